@@ -1,0 +1,18 @@
+/** Rows by key; groups and the rows inside them keep the order of `rows`. */
+export function groupBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) {
+    const k = key(row)
+    const group = groups.get(k)
+    if (group) group.push(row)
+    else groups.set(k, [row])
+  }
+  return groups
+}
+
+/** One row per key; of several rows with one key the last wins. */
+export function indexBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T> {
+  const index = new Map<K, T>()
+  for (const row of rows) index.set(key(row), row)
+  return index
+}

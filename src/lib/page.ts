@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { AppError, validation } from './errors.js'
+import type { FieldError } from './errors.js'
+import { isUuid } from './uuid.js'
+
+export const largestPage = 100
+
+/** What a column of the sort key holds; a cursor with another shape is refused before it reaches SQL. */
+export type KeyKind = 'time' | 'uuid' | 'text' | 'number'
+export type KeyValue = string | number | null
+
+/** A list under one sort and one filter: cursors made in it are valid in it alone. */
+export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
+
+/** `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds. */
+export type Page = { limit: number; backward: boolean; after: KeyValue[] | null; before: KeyValue[] | null }
+
+export type PageArguments = { first?: number | null; after?: string | null; last?: number | null; before?: string | null }
+
+export type Edge<T> = { cursor: string; node: T }
+export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+export type Connection<T> = { edges: Edge<T>[]; pageInfo: PageInfo }
+
+/** `name` names the list, `kinds` the columns of its sort key, last of which is unique. Key order in sort and filter is free. */
+export function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
+  const text = JSON.stringify([name, sort ?? null, filter ?? null], sortedKeys)
+  return { mark: createHash('sha256').update(text).digest('base64url').slice(0, 12), kinds }
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
+  return Buffer.from(JSON.stringify([scope.mark, ...key]), 'utf8').toString('base64url')
+}
+
+/** The sort key inside the cursor; a VALIDATION_ERROR names `argument` when the cursor was not made in this scope. */
+export function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
+  const parts = parsed(cursor)
+  if (!parts) throw validation([{ field: argument, message: 'is not a cursor' }])
+  const [mark, ...key] = parts
+  if (mark !== scope.mark) throw validation([{ field: argument, message: 'belongs to a list with another sort or filter' }])
+  if (key.length !== scope.kinds.length || !key.every((value, i) => fits(scope.kinds[i], value))) {
+    throw validation([{ field: argument, message: 'is not a cursor' }])
+  }
+  return key as KeyValue[]
+}
+
+function parsed(cursor: string): unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function fits(kind: KeyKind | undefined, value: unknown): boolean {
+  if (value === null) return true
+  if (kind === 'number') return typeof value === 'number'
+  if (typeof value !== 'string' || value.includes('\u0000')) return false
+  if (kind === 'uuid') return isUuid(value)
+  return kind === 'text' || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
+}
+
+/** Exactly one of first and last (1-100), or neither where `defaultSize` is given; faults are one VALIDATION_ERROR. */
+export function pageArguments(args: PageArguments, scope: CursorScope, defaultSize?: number): Page {
+  const { first, last, after, before } = { first: args.first ?? null, last: args.last ?? null, after: args.after, before: args.before }
+  const faults: FieldError[] = []
+  if (first !== null && last !== null) faults.push({ field: 'last', message: 'cannot be used together with first' })
+  if (first === null && last === null && defaultSize === undefined) faults.push({ field: 'first', message: 'first or last is required' })
+  for (const [field, size] of [['first', first], ['last', last]] as const) {
+    if (size !== null && !(Number.isInteger(size) && size >= 1 && size <= largestPage)) {
+      faults.push({ field, message: `must be an integer from 1 to ${largestPage}` })
+    }
+  }
+  const keys = { after: readKey(scope, after, 'after', faults), before: readKey(scope, before, 'before', faults) }
+  if (faults.length > 0) throw validation(faults)
+  return { limit: first ?? last ?? defaultSize ?? largestPage, backward: first === null && last !== null, ...keys }
+}
+
+function readKey(scope: CursorScope, cursor: string | null | undefined, argument: string, faults: FieldError[]): KeyValue[] | null {
+  if (cursor === null || cursor === undefined) return null
+  try {
+    return decodeCursor(scope, cursor, argument)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    faults.push(...(error.details ?? []))
+    return null
+  }
+}
+
+/**
+ * `rows` are up to `page.limit + 1` rows as read: in list order, or in reverse when `page.backward`. The row above the
+ * limit only tells that there are more. Towards the side the page came from, a cursor is taken as proof of more rows.
+ */
+export function connection<T>(rows: readonly T[], page: Page, scope: CursorScope, keyOf: (row: T) => readonly KeyValue[]): Connection<T> {
+  const more = rows.length > page.limit
+  const kept = rows.slice(0, page.limit)
+  if (page.backward) kept.reverse()
+  const edges = kept.map((node) => ({ cursor: encodeCursor(scope, keyOf(node)), node }))
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: page.backward ? page.before !== null : more,
+      hasPreviousPage: page.backward ? more : page.after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
