@@ -1,0 +1,154 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { isErrno } from '../lib/errno.js'
+import { prepareBinaries, programPath, run } from './postgres-binaries.js'
+import type { PostgresBinaries } from './postgres-binaries.js'
+import { choosePostgresHome, readIfPresent, serverPassword } from './postgres-home.js'
+import type { PostgresHome } from './postgres-home.js'
+import { isAlive, readPostmaster, removeForeignLock, signalPostmaster, startPostmaster, waitForExit } from './postmaster.js'
+import type { Postmaster } from './postmaster.js'
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the cluster and its password; made when missing. */
+  dataDir: string
+  log?: Pick<BaseLogger, 'info' | 'warn'>
+  /** Server settings beside or instead of the defaults, such as { fsync: 'off' }. */
+  settings?: Record<string, string>
+}
+
+export interface EmbeddedPostgres {
+  url: string
+  /** True when the server was already running, left over by a process that was killed or still owned by another one. */
+  adopted: boolean
+  /** Stops the server and waits for its end; a server that another living process owns is left running. */
+  stop(): Promise<void>
+}
+
+const defaults = { shared_buffers: '256MB', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
+const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
+const lockTimeoutMs = 10_000
+
+/** Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database `parallax` once. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const place = choosePostgresHome(dataDir)
+  const password = serverPassword(dataDir, place.cluster)
+  const binaries = await prepareBinaries(place.home, place.account)
+  if (place.home !== dataDir) options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
+  if (!existsSync(place.cluster)) await createCluster(binaries, place, password)
+  const major = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim()
+  if (major !== binaries.major) {
+    throw new Error(`The database in ${place.cluster} was made by Postgres ${major}, the installed programs are Postgres ${binaries.major}: `
+      + 'export with the former version of this program and import into an empty data folder, or set DATABASE_URL.')
+  }
+  const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
+  await createDatabase(serverUrl(server.port, password, 'postgres'))
+  return { url: serverUrl(server.port, password, 'parallax'), adopted, stop: takeOwnership(binaries, place, server, adopted) }
+}
+
+/** A fast server without durability in a temporary folder, for tests; `stop` also removes the folder. */
+export async function startThrowawayPostgres(): Promise<{ url: string, stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
+  chmodSync(dataDir, 0o711)
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: throwaway })
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function serverUrl(port: number, password: string, database: string): string {
+  return `postgres://parallax:${password}@127.0.0.1:${port}/${database}`
+}
+
+/** Builds the cluster beside its final place and renames it, so that a cluster that exists is complete. */
+async function createCluster(binaries: PostgresBinaries, place: PostgresHome, password: string): Promise<void> {
+  const folder = mkdtempSync(join(place.home, 'postgres-new-'))
+  const passwordFile = `${folder}.password`
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    if (place.account !== undefined) for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
+    const made = await run(programPath(binaries.folder, 'initdb'), [
+      '-D', folder, '-U', 'parallax', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C',
+      '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
+    ], place.account)
+    if (made.code !== 0) throw new Error(`The database could not be created in ${place.home}: ${made.output.trim()}`)
+    renameSync(folder, place.cluster)
+  } catch (error) {
+    // Another process was faster: its cluster has the same password.
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  } finally {
+    rmSync(passwordFile, { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startOrAdopt(
+  binaries: PostgresBinaries, place: PostgresHome, password: string, settings: Record<string, string>,
+): Promise<{ server: Postmaster, adopted: boolean }> {
+  for (const deadline = Date.now() + lockTimeoutMs; ; await sleep(100)) {
+    const running = readPostmaster(place.cluster)
+    if (running?.ready === true && await answers(serverUrl(running.port, password, 'postgres'))) return { server: running, adopted: true }
+    try {
+      return { server: await startPostmaster(binaries, place, settings), adopted: false }
+    } catch (error) {
+      // The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in between.
+      const passing = /lock file .* already exists|still in use|Address already in use|could not create any TCP\/IP sockets/
+      if (!(error instanceof Error) || !passing.test(error.message)) throw error
+      if (Date.now() > deadline) throw error
+      removeForeignLock(place.cluster)
+    }
+  }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end()
+  }
+}
+
+async function createDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const found = await client.query("select from pg_database where datname = 'parallax'")
+    if (found.rowCount === 0) await client.query('create database parallax')
+  } catch (error) {
+    // Two processes at once: 42P04 is duplicate_database, 23505 the same seen by the catalogue's index.
+    if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Notes who stops this server. A later process adopts it only for use while the owner lives, and for good after that. */
+function takeOwnership(binaries: PostgresBinaries, place: PostgresHome, server: Postmaster, adopted: boolean): () => Promise<void> {
+  const file = join(place.home, 'postgres-owner')
+  const owner = Number(readIfPresent(file))
+  if (adopted && owner > 0 && owner !== process.pid && isAlive(owner)) return () => Promise.resolve()
+  writeFileSync(file, `${process.pid}\n`)
+  const atExit = () => signalPostmaster(binaries, server.pid, 'SIGINT')
+  process.once('exit', atExit)
+  return async () => {
+    process.removeListener('exit', atExit)
+    signalPostmaster(binaries, server.pid, 'SIGINT')
+    if (await waitForExit(server.pid, 30_000)) return rmSync(file, { force: true })
+    signalPostmaster(binaries, server.pid, 'SIGQUIT')
+    await waitForExit(server.pid, 5000)
+  }
+}

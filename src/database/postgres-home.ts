@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isErrno } from '../lib/errno.js'
+import type { Account } from './postgres-binaries.js'
+
+/** Where the files of one embedded server are: `home` can be entered by the account that the server runs as. */
+export interface PostgresHome { home: string, cluster: string, account: Account | undefined }
+
+/**
+ * Chooses account and place of the cluster. Postgres refuses to run as root; root therefore runs it as the owner of an existing
+ * cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root) keeps the path of
+ * a cluster in /var/lib/parallax in its file `postgres-location`.
+ */
+export function choosePostgresHome(dataDir: string): PostgresHome {
+  const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
+  const recorded = readIfPresent(join(dataDir, 'postgres-location'))?.trim()
+  if (recorded !== undefined && !existsSync(recorded)) {
+    throw new Error(`The database of ${dataDir} should be in ${recorded}, which is gone. `
+      + `Bring it back, or remove ${join(dataDir, 'postgres-location')} to start with an empty database.`)
+  }
+  let home = recorded ?? dataDir
+  const owner = statSync(join(home, 'postgres'), { throwIfNoEntry: false })
+  if (!isRoot) {
+    if (owner !== undefined && process.getuid !== undefined && owner.uid !== process.getuid()) {
+      throw new Error(`The database in ${join(home, 'postgres')} belongs to the user with id ${owner.uid}: start as that user or as root.`)
+    }
+    return { home, cluster: join(home, 'postgres'), account: undefined }
+  }
+  const account = owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivilegedAccount()
+  if (recorded === undefined && !canEnter(home, account)) {
+    home = createOutside()
+    writeFileSync(join(dataDir, 'postgres-location'), `${home}\n`)
+  }
+  return { home, cluster: join(home, 'postgres'), account }
+}
+
+/** The password of the server, made at the first call and kept in the data folder for this user only. */
+export function serverPassword(dataDir: string, cluster: string): string {
+  const file = join(dataDir, 'postgres-password')
+  const known = readIfPresent(file)?.trim()
+  if (known !== undefined && known !== '') {
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
+    return known
+  }
+  if (existsSync(cluster)) {
+    throw new Error(`${file} is missing: it holds the password of the database in ${cluster}. Bring it back from a backup of the data folder.`)
+  }
+  const password = randomBytes(24).toString('base64url')
+  try {
+    writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
+    return password
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return readFileSync(file, 'utf8').trim()
+    throw error
+  }
+}
+
+/** The text of a file, or undefined where there is none. */
+export function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function unprivilegedAccount(): Account {
+  const lines = (readIfPresent('/etc/passwd') ?? '').split('\n').map((line) => line.split(':'))
+  const found = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
+  return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
+}
+
+/** True when every folder on the way down to this one may be entered by the account. */
+function canEnter(folder: string, account: Account): boolean {
+  const { mode, uid, gid } = statSync(realpathSync(folder))
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+  const parent = dirname(realpathSync(folder))
+  return (mode & bit) !== 0 && (parent === folder || canEnter(parent, account))
+}
+
+function createOutside(): string {
+  for (const base of ['/var/lib/parallax', join(tmpdir(), 'parallax')]) {
+    try {
+      mkdirSync(base, { recursive: true, mode: 0o755 })
+      const folder = mkdtempSync(join(base, 'database-'))
+      chmodSync(folder, 0o711)
+      return folder
+    } catch (error) {
+      if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
+    }
+  }
+  throw new Error('No folder outside /root can be written for the database. Set PARALLAX_DATA_DIR to a folder that other users can enter.')
+}

@@ -1,0 +1,102 @@
+import { spawn, execFileSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrno } from '../lib/errno.js'
+import { programPath, serverEnvironment, workingFolder } from './postgres-binaries.js'
+import type { PostgresBinaries } from './postgres-binaries.js'
+import { readIfPresent } from './postgres-home.js'
+import type { PostgresHome } from './postgres-home.js'
+
+export interface Postmaster { pid: number, port: number, ready: boolean }
+
+const logLimitBytes = 10 * 1024 * 1024
+const readyTimeoutMs = 120_000
+
+/** What postmaster.pid says: process, port and whether the server accepts connections (line 8); undefined without the file. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  const lines = readIfPresent(join(cluster, 'postmaster.pid'))?.split('\n')
+  const pid = Number(lines?.[0])
+  return lines === undefined || !(pid > 0) ? undefined : { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+/** True while a process with this id runs, whoever owns it; one that has ended and was not reaped does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z/.test(readIfPresent(`/proc/${pid}/stat`) ?? '')
+  } catch (error) {
+    return isErrno(error, 'EPERM')
+  }
+}
+
+/** Sends a signal; a process that is already gone is not an error. */
+export function signalPostmaster(binaries: PostgresBinaries, pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
+  if (process.platform === 'win32') {
+    // Windows has no signals: pg_ctl reaches the server through its control pipe.
+    execFileSync(programPath(binaries.folder, 'pg_ctl'), ['kill', signal.slice(3), String(pid)], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!isErrno(error, 'ESRCH')) throw error
+  }
+}
+
+/** Waits until a process is gone. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(10)) if (!isAlive(pid)) return true
+  return !isAlive(pid)
+}
+
+/** Starts the server and waits until it accepts connections; a failure carries the server's own last lines. */
+export async function startPostmaster(binaries: PostgresBinaries, place: PostgresHome, settings: Record<string, string>): Promise<Postmaster> {
+  const port = await freePort()
+  const logFile = join(place.home, 'postgres.log')
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)
+  const log = openSync(logFile, 'a', 0o600)
+  const logStart = statSync(logFile).size
+  const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
+  const args = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a pipe would
+  // break when this process is killed.
+  const child = spawn(programPath(binaries.folder, 'postgres'), ['-D', place.cluster, ...args], {
+    ...place.account, cwd: workingFolder(), detached: true, stdio: ['ignore', log, log], env: serverEnvironment(),
+  })
+  closeSync(log)
+  let ended: string | undefined
+  child.once('error', (error) => { ended = error.message })
+  child.once('exit', (code, signal) => { ended = `exit code ${code ?? signal}` })
+  child.unref()
+  for (const deadline = Date.now() + readyTimeoutMs; ended === undefined && Date.now() < deadline; await sleep(10)) {
+    const written = readPostmaster(place.cluster)
+    if (written?.ready === true && written.pid === child.pid) return written
+  }
+  if (ended === undefined) child.kill('SIGQUIT')
+  throw new Error(`Postgres did not start (${ended ?? 'not ready in time'}): ${readFileSync(logFile).subarray(logStart).toString().trim()}`)
+}
+
+/**
+ * Removes a postmaster.pid whose process id now belongs to another program, as after a container was killed and started again;
+ * Postgres itself would refuse to start forever. Only where /proc can tell.
+ */
+export function removeForeignLock(cluster: string): void {
+  const pid = readPostmaster(cluster)?.pid
+  if (pid === undefined || !existsSync('/proc/self/cmdline')) return
+  const command = readIfPresent(`/proc/${pid}/cmdline`)
+  if (command !== undefined && !command.includes('postgres')) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** A TCP port of 127.0.0.1 that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no free port'))))
+    })
+  })
+}
