@@ -1,0 +1,108 @@
+import { Queue as BullQueue, Worker } from 'bullmq'
+import type { IQueueBackend, Job } from 'bullmq'
+import type { BaseLogger } from 'pino'
+import { withTimeout } from '../lib/timeout.js'
+import { errorLog } from './error-log.js'
+import { queueStore } from './store.js'
+import type { QueueConfig } from './store.js'
+
+export type { QueueConfig } from './store.js'
+
+export const queueNames = ['video-summarization', 'claim-extraction', 'claim-synthesis'] as const
+export type QueueName = (typeof queueNames)[number]
+type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
+
+/** The queue carries ids of job rows and nothing else: the row is the truth, the queue says when to look at it. */
+export interface Queue {
+  /** Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one entry. */
+  enqueue(queue: QueueName, jobId: string, options?: { delayMs?: number, attempt?: number }): Promise<void>
+  /** True while the store holds this attempt and has not finished with it. */
+  isKnown(queue: QueueName, jobId: string, attempt: number): Promise<boolean>
+  ping(): Promise<boolean>
+  /** For Bull Board. */
+  boards(): BullQueue[]
+  close(): Promise<void>
+}
+
+export interface QueueHandler {
+  /** How many jobs one process works on at a time. */
+  concurrency: number
+  /** Cap of started jobs in a minute, over all processes. */
+  perMinute?: number
+  handle(jobId: string): Promise<void>
+}
+
+type Log = Pick<BaseLogger, 'warn'>
+type Closable = { name: string, close(): Promise<void>, disconnect(): Promise<void> }
+
+const answerMs = 2000
+const graceMs = 10_000
+const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
+
+/** Opens the producing side. Returns at once, also while the store is away. */
+export function openQueue(config: QueueConfig, log: Log): Queue {
+  const { connection, backend } = queueStore(config, 'producer')
+  const report = errorLog(log, 'producer')
+  const queues = Object.fromEntries(queueNames.map((name) => {
+    const queue = new BullQueue(name, { connection, prefix: 'parallax', defaultJobOptions: { attempts: 1, ...kept } }, backend)
+    queue.on('error', report)
+    return [name, queue]
+  })) as Record<QueueName, StoreQueue>
+  const answer = async <Result>(name: QueueName, ask: (queue: StoreQueue) => Promise<Result>): Promise<Result> => {
+    const queue = queues[name]
+    // Two steps, because what is asked before the first connection would be kept and done long after the caller gave up.
+    await withTimeout(queue.waitUntilReady(), answerMs, 'The queue store cannot be reached')
+    return withTimeout(ask(queue), answerMs, 'The queue store does not answer')
+  }
+  return {
+    enqueue: (name, jobId, { delayMs = 0, attempt = 1 } = {}) => answer(name, async (queue) => {
+      const key = `${jobId}-${attempt}`
+      const former = await queue.getJob(key)
+      // An id that is kept for the board would make the store ignore the new entry.
+      if (former !== undefined && former.finishedOn !== undefined) await former.remove()
+      await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs })
+    }),
+    isKnown: (name, jobId, attempt) => answer(name, async (queue) => {
+      const job = await queue.getJob(`${jobId}-${attempt}`)
+      return job !== undefined && job.finishedOn === undefined
+    }),
+    ping: async () => {
+      const asked = answer('video-summarization', (queue) => queue.getJobCountByTypes('waiting'))
+      return asked.then(() => true, () => false)
+    },
+    // The board's types know the Redis backend only; it reads through the common interface.
+    boards: () => queueNames.map((name) => queues[name] as unknown as BullQueue),
+    close: async () => {
+      await Promise.all(queueNames.map((name) => closeWithin(queues[name], answerMs, report)))
+    },
+  }
+}
+
+/** Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's decision. */
+export function openWorkers(config: QueueConfig, handlers: Record<QueueName, QueueHandler>, log: Log): { close(): Promise<void> } {
+  const { connection, backend } = queueStore(config, 'worker')
+  const report = errorLog(log, 'worker')
+  const workers = queueNames.map((name) => {
+    const { concurrency, perMinute, handle } = handlers[name]
+    const limiter = perMinute === undefined ? {} : { limiter: { max: perMinute, duration: 60_000 } }
+    const options = { connection, prefix: 'parallax', concurrency, ...limiter, ...kept }
+    const worker = new Worker(name, (job: Job<{ id: string }>) => handle(job.data.id), options, backend)
+    worker.on('error', report)
+    return worker
+  })
+  return {
+    close: async () => {
+      await Promise.all(workers.map((worker) => closeWithin(worker, graceMs, report)))
+    },
+  }
+}
+
+/** Closes gracefully; what does not end in time (a long job, a store that is away) is cut off. */
+async function closeWithin(bull: Closable, ms: number, report: (error: Error) => void): Promise<void> {
+  try {
+    await withTimeout(bull.close(), ms, `${bull.name} did not close within ${ms / 1000} s`)
+  } catch (error) {
+    report(error instanceof Error ? error : new Error(String(error)))
+    await withTimeout(bull.disconnect(), answerMs, `${bull.name} did not disconnect`).catch(report)
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRedisBackend, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq'
+import type { BackendFactory, ConnectionOptions } from 'bullmq'
+
+export interface QueueConfig {
+  /** null: the queue lives in the database. */
+  redis: { host: string, port: number, password?: string | undefined } | null
+  databaseUrl: string
+}
+
+/** What every BullMQ object of a process gets: where the jobs are and how to reach them. */
+export interface QueueStore { connection: ConnectionOptions, backend: BackendFactory }
+
+const schema = 'bullmq'
+const connectTimeoutMs = 2000
+const retryMs = 1000
+
+/** The connection of producers (fail at once while the store is away) or of workers (wait until it is back). */
+export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
+  if (config.redis === null) return { connection: {}, backend: postgresBackend(config.databaseUrl) }
+  const patience = role === 'worker' ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, commandTimeout: connectTimeoutMs }
+  const retryStrategy = (times: number) => Math.min(times * 100, retryMs)
+  return { connection: { ...config.redis, ...patience, connectTimeout: connectTimeoutMs, retryStrategy }, backend: createRedisBackend }
+}
+
+/**
+ * BullMQ's Postgres backend remembers a failed first connection for ever; this one keeps trying, as the Redis client does, so
+ * that a process may start before its store.
+ */
+function postgresBackend(connectionString: string): BackendFactory {
+  return (name, options, { withBlockingConnection = false } = {}) => {
+    const connection = new PostgresConnection({ connectionString, schema, max: 3, connectionTimeoutMillis: connectTimeoutMs })
+    let ready: Promise<void> | undefined
+    connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
+    return new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, withBlockingConnection ? name : undefined)
+  }
+}
+
+async function migrateWhenReachable(connection: PostgresConnection): Promise<void> {
+  for (; ; await sleep(retryMs, undefined, { ref: false })) {
+    try {
+      return await migrate(connection)
+    } catch (error) {
+      if (connection.isClosing !== undefined) throw error
+      connection.emit('error', error)
+    }
+  }
+}
+
+async function migrate(connection: PostgresConnection): Promise<void> {
+  const client = await connection.pool.connect()
+  try {
+    await runMigrations(client, schema)
+  } finally {
+    client.release()
+  }
+}
