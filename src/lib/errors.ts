@@ -5,6 +5,7 @@ export const errorCodes = [
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
+  'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
   'RATE_LIMITED',
   'ACCOUNT_LOCKED',

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface GrantRow {
+  scope: string
+  role: string
+  resourceType: string
+  action: string
+  ownOnly: boolean
+}
+
+/** The user's group memberships, effective project roles (PR-06: direct, else viewer through the owning group) in one statement. */
+export async function selectMemberships(db: Database, userId: string) {
+  const { rows } = await sql<{ scope: 'group' | 'project'; id: string; role: string; direct: boolean }>`
+    select 'group' as scope, group_id as id, role, true as direct from group_memberships where user_id = ${userId}
+    union all
+    select 'project', project_id, role, true from project_memberships where user_id = ${userId}
+    union all
+    select 'project', p.id, 'viewer', false
+      from projects p join group_memberships g on g.group_id = p.owner_group_id and g.user_id = ${userId}
+     where not exists (select from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.execute(db)
+  return rows
+}
+
+export function selectGrants(db: Database): Promise<GrantRow[]> {
+  return db.selectFrom('rolePermissions').select(['scope', 'role', 'resourceType', 'action', 'ownOnly']).execute()
+}

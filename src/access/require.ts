@@ -1,0 +1,52 @@
+import { trace } from '@opentelemetry/api'
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../context.js'
+import { forbidden, notFound } from '../lib/errors.js'
+import { requireActor, type Actor } from './actor.js'
+import { abilitiesOf, type Abilities } from './abilities.js'
+import { permitted, visible, visibleVideo } from './visible.js'
+import type { Action, ContentType } from './vocabulary.js'
+
+const tables: Record<ContentType, { table: string; thing: string }> = {
+  annotation: { table: 'annotations', thing: 'Annotation' },
+  summary: { table: 'video_summaries', thing: 'Summary' },
+  claim: { table: 'claims', thing: 'Claim' },
+  persona: { table: 'personas', thing: 'Persona' },
+  world_state: { table: 'world_states', thing: 'World state' },
+}
+
+const tracer = trace.getTracer('parallax')
+
+export function requireAdmin(ctx: { actor: Actor | null }): Actor {
+  const actor = requireActor(ctx)
+  if (!actor.isAdmin) throw forbidden('Admin access required')
+  return actor
+}
+
+/**
+ * Every write of content starts here: one statement checks all ids at once. NOT_FOUND when one is missing or not the
+ * actor's to act on; the two cannot be told apart (G-14).
+ */
+export async function requireCan(ctx: Context, action: Action, kind: ContentType, ids: readonly string[]): Promise<void> {
+  const abilities = await abilitiesOf(ctx)
+  const condition = action === 'read' ? visible(abilities, kind, 'r') : permitted(abilities, action, kind, 'r')
+  const allowed = await tracer.startActiveSpan('rbac.authorize', { attributes: { action, resource: kind } }, async (span) => {
+    const found = await countOf(ctx, sql`${sql.ref(tables[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`)
+    const result = found === new Set(ids).size
+    span.setAttribute('result', result ? 'allow' : 'deny').end()
+    return result
+  })
+  if (!allowed) throw notFound(tables[kind].thing)
+}
+
+async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
+export async function requireVideos(ctx: Context, ids: readonly string[]): Promise<void> {
+  const abilities: Abilities = await abilitiesOf(ctx)
+  const found = await countOf(ctx, sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`)
+  if (found !== new Set(ids).size) throw notFound('Video')
+}

@@ -1,0 +1,89 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Abilities, ProjectSet } from './abilities.js'
+import type { Action, ContentType, ResourceType } from './vocabulary.js'
+
+type Condition = RawBuilder<SqlBool>
+
+const columns: Record<ContentType, { owner: string; share: string }> = {
+  annotation: { owner: 'created_by_user_id', share: 'annotation_id' },
+  summary: { owner: 'created_by', share: 'summary_id' },
+  claim: { owner: 'created_by', share: 'claim_id' },
+  persona: { owner: 'user_id', share: 'persona_id' },
+  world_state: { owner: 'user_id', share: 'world_state_id' },
+}
+
+/** `column` is one of the projects of the set. */
+export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): Condition {
+  if (projects === 'every') return sql<SqlBool>`${column} is not null`
+  if (projects.length === 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`${column} = any(${projects}::uuid[])`
+}
+
+function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>): Condition {
+  return sql<SqlBool>`${id} in (select s.${sql.ref(share)} from resource_shares s where s.${sql.ref(share)} is not null
+    and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[]))
+    and (s.expires_at is null or s.expires_at > now()))`
+}
+
+/**
+ * The one expression of who reads what, for rows of `alias`: one's own, those of projects with the grant, those shared with the
+ * user or a group of theirs. Lists, nested GraphQL fields, `node(id)`, exports and jobs all use it.
+ */
+export function visible(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  const { owner, share } = columns[kind]
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const branches = [
+    sql<SqlBool>`${column(owner)} = ${abilities.userId}`,
+    inProjects(column('project_id'), abilities.projectsWith(kind, 'read')),
+    sharedWith(abilities, share, column('id')),
+  ]
+  if (kind === 'persona') branches.push(sql<SqlBool>`(${column('is_system_generated')} and not ${column('hidden')})`)
+  if (kind === 'claim') branches.push(claimThroughSummary(abilities, alias))
+  return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
+}
+
+/** C-01 and SH-09: a claim is read by the owner of its summary, with a shared summary, and below a shared claim. */
+function claimThroughSummary(abilities: Abilities, alias: string): Condition {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')}
+      and (vs.created_by = ${abilities.userId} or ${sharedWith(abilities, 'summary_id', sql.ref('vs.id'))}))
+    or exists (with recursive up(id, parent_id) as (
+        select p.id, p.parent_claim_id from claims p where p.id = ${column('parent_claim_id')}
+        union all select p.id, p.parent_claim_id from up join claims p on p.id = up.parent_id)
+      select from up where ${sharedWith(abilities, 'claim_id', sql.ref('up.id'))})`
+}
+
+/** VA-17: videos of projects with the grant, those assigned to the user, and those that no project has. */
+export function visibleVideo(abilities: Abilities, alias: string): Condition {
+  if (abilities.isAdmin) return sql<SqlBool>`true`
+  const id = sql.ref(`${alias}.id`)
+  return sql<SqlBool>`(not exists (select from project_video_assignments a where a.video_id = ${id})
+    or exists (select from project_video_assignments a where a.video_id = ${id}
+      and (a.assigned_user_id = ${abilities.userId} or ${inProjects(sql.ref('a.project_id'), abilities.projectsWith('video', 'read'))})))`
+}
+
+/** Rows the user may act on: own ones always (PM-11), those of projects with a grant for everybody's rows (PM-12). */
+export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const branches = [
+    sql<SqlBool>`${column(columns[kind].owner)} = ${abilities.userId}`,
+    inProjects(column('project_id'), abilities.projectsWith(kind, action)),
+  ]
+  if (kind === 'persona' && abilities.isAdmin) branches.push(sql<SqlBool>`${column('is_system_generated')}`)
+  if (kind === 'claim' && action === 'delete') {
+    branches.push(sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')} and vs.created_by = ${abilities.userId})`)
+  }
+  return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
+}
+
+/** Anonymous readers see system-generated personas that are not hidden (AM-08). */
+export function visiblePersona(abilities: Abilities | null, alias: string): Condition {
+  if (abilities) return visible(abilities, 'persona', alias)
+  return sql<SqlBool>`(${sql.ref(`${alias}.is_system_generated`)} and not ${sql.ref(`${alias}.hidden`)})`
+}
+
+/** Whether content of the kind may be made in the project (PR-17). */
+export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
+  const projects = abilities.projectsWithOwn(type, 'create')
+  return projects === 'every' || projects.includes(projectId)
+}

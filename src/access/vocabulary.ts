@@ -1,0 +1,21 @@
+/** PM-05 to PM-07: the words a permission row may use. */
+export const resourceTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state', 'video', 'project', 'group', 'user'] as const
+export const actions = [
+  'create', 'read', 'update', 'delete', 'share', 'export', 'assign', 'manage_members', 'fork', 'review', 'manage',
+] as const
+export const systemRoles = ['system_admin', 'user'] as const
+export const groupRoles = ['group_owner', 'group_admin', 'group_member'] as const
+export const projectRoles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'] as const
+export const scopes = ['system', 'group', 'project'] as const
+
+export type ResourceType = (typeof resourceTypes)[number]
+export type Action = (typeof actions)[number]
+export type GroupRole = (typeof groupRoles)[number]
+export type ProjectRole = (typeof projectRoles)[number]
+export type Scope = (typeof scopes)[number]
+
+export const rolesOf: Record<Scope, readonly string[]> = { system: systemRoles, group: groupRoles, project: projectRoles }
+
+/** The resources that are content: rows with an owner and perhaps a project. */
+export const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
+export type ContentType = (typeof contentTypes)[number]

@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+
+const password = (minLength: number) => Type.String({ minLength, format: 'password' })
+const email = Type.String({ format: 'email' })
+const noEmail = Type.Union([email, Type.Null(), Type.Literal('')])
+const username = (minLength: number, maxLength = 50) => Type.String({ minLength, maxLength, format: 'not-blank' })
+const displayName = Type.String({ minLength: 1 })
+
+export const loginSchema = Type.Object({
+  username: Type.String({ minLength: 1 }),
+  password: Type.String({ minLength: 1 }),
+  rememberMe: Type.Optional(Type.Boolean({ default: false })),
+})
+
+export const registerSchema = Type.Object({ username: username(3), email, password: password(8), displayName })
+
+export const profileSchema = Type.Object({
+  email: Type.Optional(noEmail),
+  displayName: Type.Optional(displayName),
+  password: Type.Optional(password(6)),
+})
+
+const systemRole = Type.Union([Type.Literal('system_admin'), Type.Literal('user')])
+
+export const createUserSchema = Type.Object({
+  username: username(1, 255),
+  email: Type.Optional(noEmail),
+  password: password(6),
+  displayName,
+  isAdmin: Type.Optional(Type.Boolean()),
+  systemRole: Type.Optional(systemRole),
+})
+
+export const updateUserSchema = Type.Object({
+  email: Type.Optional(noEmail),
+  displayName: Type.Optional(displayName),
+  password: Type.Optional(password(6)),
+  isAdmin: Type.Optional(Type.Boolean()),
+  systemRole: Type.Optional(systemRole),
+})

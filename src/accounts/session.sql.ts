@@ -1,0 +1,90 @@
+import { sql, type Insertable } from 'kysely'
+import type { Database } from '../database/client.js'
+import type { LoginAttempts, Sessions } from '../database/schema.js'
+
+const permissionTable = '00000000-0000-0000-0000-000000000000'
+
+/** The session with its user and the version of what the user may do, in one statement; undefined when unknown. */
+export async function selectSessionByHash(db: Database, tokenHash: string) {
+  const { rows } = await sql<{
+    id: string
+    expiresAt: string
+    lastActivityAt: string
+    userId: string
+    username: string
+    displayName: string
+    isAdmin: boolean
+    accessVersion: string
+  }>`
+    select s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.display_name, u.is_admin,
+           coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
+      from sessions s join users u on u.id = s.user_id
+      left join access_versions own on own.subject = u.id
+      left join access_versions rules on rules.subject = ${permissionTable}
+     where s.token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
+}
+
+/** The same for a user without a session: single-user mode, workers, the command line. */
+export async function selectActor(db: Database, where: { username: string } | { userId: string }) {
+  const condition = 'username' in where ? sql`u.username = ${where.username}` : sql`u.id = ${where.userId}`
+  const { rows } = await sql<{ userId: string; username: string; displayName: string; isAdmin: boolean; accessVersion: string }>`
+    select u.id as user_id, u.username, u.display_name, u.is_admin,
+           coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
+      from users u left join access_versions own on own.subject = u.id
+      left join access_versions rules on rules.subject = ${permissionTable}
+     where ${condition}`.execute(db)
+  return rows[0]
+}
+
+export async function insertSession(db: Database, row: Insertable<Sessions>): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+export async function updateSessionActivity(db: Database, id: string, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastActivityAt: at }).where('id', '=', id).execute()
+}
+
+export function updateSessionExpiry(db: Database, id: string, expiresAt: Date, at: Date) {
+  return db
+    .updateTable('sessions')
+    .set({ expiresAt: sql`greatest(expires_at, ${expiresAt})`, lastActivityAt: at })
+    .where('id', '=', id)
+    .returning(['expiresAt', 'lastActivityAt'])
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends a user's sessions but the one named. */
+export async function deleteSessionsOfUser(db: Database, userId: string, exceptId: string | null): Promise<void> {
+  let query = db.deleteFrom('sessions').where('userId', '=', userId)
+  if (exceptId) query = query.where('id', '!=', exceptId)
+  await query.execute()
+}
+
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('expiresAt', '<=', now).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Failures of a username within the window since its last success, and when the latest happened. */
+export async function selectRecentFailures(db: Database, username: string, since: Date) {
+  const { rows } = await sql<{ count: number; latest: string | null }>`
+    select count(*)::int as count, max(failed_at) as latest from login_attempts
+     where username = ${username} and not success and failed_at > ${since}
+       and failed_at > coalesce((select max(failed_at) from login_attempts where username = ${username} and success), '-infinity')`.execute(db)
+  return rows[0] ?? { count: 0, latest: null }
+}
+
+export async function insertLoginAttempt(db: Database, row: Insertable<LoginAttempts>): Promise<void> {
+  await db.insertInto('loginAttempts').values(row).execute()
+}
+
+export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('loginAttempts').where('failedAt', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sealData, unsealData } from 'iron-session'
+
+/** 64 hexadecimal characters (32 random bytes). */
+export function newToken(): string {
+  return randomBytes(32).toString('hex')
+}
+
+/** What the database keeps of a token: it opens nothing by itself (U-09). */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export interface SealKeys {
+  secret: string
+  previousSecret: string | null
+}
+
+/** Unsealing costs a quarter of a millisecond, so the last few thousand cookies are remembered; the session row still decides. */
+const opened = new Map<string, string | null>()
+const capacity = 5000
+
+/** The cookie's value: the token sealed by iron-session with the newest secret (AU-07). Expiry is the row's business. */
+export function sealToken(token: string, keys: SealKeys): Promise<string> {
+  return sealData({ token }, { password: { 2: keys.secret }, ttl: 0 })
+}
+
+/** The token inside a cookie, or null when it was not sealed by this server. */
+export async function unsealToken(sealed: string, keys: SealKeys): Promise<string | null> {
+  const known = opened.get(sealed)
+  if (known !== undefined) return known
+  const token = await unseal(sealed, keys)
+  if (opened.size >= capacity) opened.delete(opened.keys().next().value ?? '')
+  opened.set(sealed, token)
+  return token
+}
+
+async function unseal(sealed: string, keys: SealKeys): Promise<string | null> {
+  const password = keys.previousSecret ? { 1: keys.previousSecret, 2: keys.secret } : { 2: keys.secret }
+  try {
+    const content = await unsealData<{ token?: unknown }>(sealed, { password, ttl: 0 })
+    if (typeof content.token === 'string') return content.token
+    return keys.previousSecret ? await unsealWith(sealed, { 2: keys.previousSecret }) : null
+  } catch {
+    // Not a seal of ours at all: the same as no valid session.
+    return null
+  }
+}
+
+/** A cookie sealed before the rotation carries the id of the secret that was newest then. */
+async function unsealWith(sealed: string, password: Record<string, string>): Promise<string | null> {
+  const content = await unsealData<{ token?: unknown }>(sealed, { password, ttl: 0 })
+  return typeof content.token === 'string' ? content.token : null
+}

@@ -1,0 +1,93 @@
+import { requireActor } from '../access/actor.js'
+import { type Context, transaction } from '../context.js'
+import { constraintOf } from '../lib/constraints.js'
+import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+import { hashPassword } from './password.js'
+import { deleteSessionsOfUser } from './session.sql.js'
+import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
+
+/** The actor's own account. */
+export async function getAccount(ctx: Context) {
+  const account = await selectUser(ctx.db, requireActor(ctx).userId)
+  if (!account) throw unauthenticated('Session expired')
+  return account
+}
+
+/** One entry a key, in key order. */
+export async function usersByIds(ctx: Context, ids: readonly string[]) {
+  const rows = new Map((await selectUsersByIds(ctx.db, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+export interface Registration {
+  username: string
+  email: string
+  password: string
+  displayName: string
+}
+
+/** AU-11: refused before anything is looked at. */
+export function requireRegistration(ctx: Context): void {
+  if (!ctx.config.allowRegistration || ctx.config.serviceMode === 'single-user') throw forbidden('Registration is disabled')
+}
+
+/** AU-12: duplicates are VALIDATION_ERROR here, unlike on the administrators' route. */
+export async function register(ctx: Context, input: Registration) {
+  requireRegistration(ctx)
+  const passwordHash = await hashPassword(input.password)
+  const now = ctx.now()
+  const { username, email, displayName } = input
+  try {
+    return await insertUser(ctx.db, { id: newId(), username, email, displayName, passwordHash, createdAt: now, updatedAt: now })
+  } catch (error) {
+    if (constraintOf(error) === 'users_username_unique') throw duplicate('username', 'Username already exists')
+    if (constraintOf(error) === 'users_email_unique') throw duplicate('email', 'Email already exists')
+    throw error
+  }
+}
+
+function duplicate(field: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details: [{ field, message }] })
+}
+
+export interface ProfileChanges {
+  email?: string | null
+  displayName?: string
+  password?: string
+}
+
+/** AU-17; a new password ends every other session of the user in the same transaction (ST-03). */
+export async function updateProfile(ctx: Context, input: ProfileChanges) {
+  const { userId, sessionId } = requireActor(ctx)
+  const { email, displayName, password } = input
+  if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  return transaction(ctx, async (tx) => {
+    const account = await updateUser(tx.db, userId, {
+      ...(email !== undefined && { email: email || null }),
+      ...(displayName !== undefined && { displayName }),
+      ...(passwordHash !== undefined && { passwordHash }),
+      updatedAt: tx.now(),
+    })
+    if (!account) throw unauthenticated('Session expired')
+    if (passwordHash !== undefined) await deleteSessionsOfUser(tx.db, userId, sessionId)
+    return account
+  })
+}
+
+/** The id of the single-user default user, made when it is missing (AM-02, AM-03). */
+export async function healDefaultUser(ctx: Context): Promise<string> {
+  const username = ctx.config.defaultUsername
+  const found = await selectUserByUsername(ctx.db, username)
+  if (found) return found.id
+  try {
+    const made = await insertUser(ctx.db, { id: newId(), username, displayName: 'Default User', email: null, passwordHash: null })
+    return made.id
+  } catch (error) {
+    if (constraintOf(error) !== 'users_username_unique') throw error
+    const other = await selectUserByUsername(ctx.db, username)
+    if (!other) throw new AppError('INTERNAL_ERROR', 'Default user not found')
+    return other.id
+  }
+}

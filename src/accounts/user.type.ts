@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely'
+import { Field, ID, ObjectType } from 'type-graphql'
+import type { Users } from '../database/schema.js'
+import { DateTime } from '../graphql/scalars.js'
+
+@ObjectType({ description: 'A person with an account.' })
+export class User implements Pick<Selectable<Users>, 'id' | 'username' | 'displayName'> {
+  @Field(() => ID, { description: 'UUID.' })
+  id: string
+
+  @Field(() => String, { description: 'Unique, case-sensitive name to sign in with.' })
+  username: string
+
+  @Field(() => String, { description: 'Name to show.' })
+  displayName: string
+}
+
+@ObjectType({ description: 'The account of the signed-in person, or any account for an administrator.' })
+export class Account extends User implements Pick<Selectable<Users>, 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'> {
+  @Field(() => String, { nullable: true, description: 'E-mail address.' })
+  email: string | null
+
+  @Field(() => Boolean, { description: 'True exactly when the system role is system_admin.' })
+  isAdmin: boolean
+
+  @Field(() => String, { description: 'system_admin or user.' })
+  systemRole: string
+
+  @Field(() => DateTime, { description: 'When the account was made.' })
+  createdAt: string
+
+  @Field(() => DateTime, { description: 'When the account was last changed.' })
+  updatedAt: string
+}

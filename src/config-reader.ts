@@ -1,0 +1,76 @@
+export type Environment = Record<string, string | undefined>
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Reads variables one by one and collects every fault, so that all can be shown at once. */
+export class Reader {
+  readonly faults: string[] = []
+
+  constructor(
+    private readonly env: Environment,
+    private readonly warn: (text: string) => void,
+  ) {}
+
+  fault(text: string): void {
+    this.faults.push(text)
+  }
+
+  isSet(name: string): boolean {
+    return this.env[name] !== undefined
+  }
+
+  text(name: string, fallback = ''): string {
+    return this.env[name]?.trim() || fallback
+  }
+
+  required(name: string): string {
+    const value = this.text(name)
+    if (!value) this.fault(`${name} is required`)
+    return value
+  }
+
+  oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
+    const value = this.text(name, fallback)
+    const known = values.find((one) => one === value)
+    if (!known) this.fault(`${name} must be one of ${values.join(', ')}; it is ${JSON.stringify(value)}`)
+    return known ?? fallback
+  }
+
+  /** CF-06: true/1/yes and false/0/no in any case; anything else is the default. */
+  boolean(name: string, fallback: boolean): boolean {
+    const value = this.text(name).toLowerCase()
+    if (['true', '1', 'yes'].includes(value)) return true
+    if (['false', '0', 'no'].includes(value)) return false
+    if (value) this.warn(`${name} is neither true nor false; ${fallback} applies`)
+    return fallback
+  }
+
+  /** CF-07: what is not a positive integer is ignored with a warning. */
+  positive(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (!value) return fallback
+    if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value))) return Number(value)
+    this.warn(`${name} is not a positive integer; ${fallback} applies`)
+    return fallback
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (!value) return fallback
+    if (/^\d+$/.test(value) && Number(value) <= 65_535) return Number(value)
+    this.fault(`${name} must be a port from 0 to 65535; it is ${JSON.stringify(value)}`)
+    return fallback
+  }
+
+  url(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) this.fault(`${name} must be an http or https URL`)
+    return value.replace(/\/+$/, '')
+  }
+
+  /** T-08: an unknown level is info. */
+  level(name: string): (typeof levels)[number] {
+    const value = this.text(name, 'info').toLowerCase()
+    return levels.find((one) => one === value) ?? 'info'
+  }
+}

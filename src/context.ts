@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import type { Actor } from './access/actor.js'
+import type { Config } from './config.js'
+import type { Database } from './database/client.js'
+import type { DB } from './database/schema.js'
+import type { ModelService } from './models/model-client.js'
+import type { Queue } from './queue/queue.js'
+import type { Files } from './videos/storage.js'
+
+/** What lives as long as the process. Built once by app.ts. */
+export interface Services {
+  config: Config
+  db: Kysely<DB>
+  /** For plain named statements and streams that need a connection of their own. */
+  pool: pg.Pool
+  /** A small pool of its own for exports, so that they never starve requests. */
+  exportPool: pg.Pool
+  queue: Queue
+  files: Files
+  modelService: ModelService
+  log: Logger
+  now(): Date
+}
+
+/** What a service function gets first: the process-wide services, who asks, and the database or transaction to use. */
+export interface Context extends Omit<Services, 'db'> {
+  db: Database
+  actor: Actor | null
+  log: Logger
+  /** Runs after the transaction that is open has committed; at once when none is open. Failures are logged, not thrown. */
+  afterCommit(act: () => Promise<void>): Promise<void>
+}
+
+export function contextFor(services: Services, actor: Actor | null, log: Logger = services.log): Context {
+  const context: Context = {
+    ...services,
+    actor,
+    log,
+    afterCommit: (act) => runLogged(context, act),
+  }
+  return context
+}
+
+/** Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has committed. */
+export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return fn(ctx)
+  const later: (() => Promise<void>)[] = []
+  const result = await ctx.db.transaction().execute((db) =>
+    fn({
+      ...ctx,
+      db,
+      afterCommit: async (act) => {
+        later.push(act)
+      },
+    }),
+  )
+  for (const act of later) await runLogged(ctx, act)
+  return result
+}
+
+async function runLogged(ctx: Context, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    ctx.log.error({ err: error }, 'an act after commit failed')
+  }
+}

@@ -1,0 +1,52 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { DB } from './schema.js'
+
+/** Either the pool or a transaction: every SQL function takes this first. */
+export type Database = Kysely<DB> | Transaction<DB>
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections at most. */
+  max: number
+  /** Shown in pg_stat_activity. */
+  name: string
+  /** A statement that runs longer is cancelled; 0 means no limit. */
+  statementTimeoutMs?: number
+}
+
+const { builtins } = pg.types
+const types = new pg.TypeOverrides()
+// Timestamps stay text in the form that goes out (ISO 8601, UTC, milliseconds): no Date is made only to be printed again.
+types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
+types.setTypeParser(builtins.INT8, Number)
+
+/** '2026-01-02 03:04:05.6+00' (a session in UTC) as '2026-01-02T03:04:05.600Z'. */
+function isoTimestamp(text: string): string {
+  const second = text.slice(0, 10) + 'T' + text.slice(11, 19)
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
+  return `${second}.${fraction.padEnd(3, '0')}Z`
+}
+
+/** A pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
+export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: 10_000,
+    types,
+    options: `-c timezone=UTC${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
+  })
+  pool.on('error', onError)
+  return pool
+}
+
+/** Kysely over a pool: camelCase names outside, snake_case in SQL; documents inside json columns are left alone. */
+export function openDatabase(pool: pg.Pool): Kysely<DB> {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}

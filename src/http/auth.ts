@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireAdmin } from '../access/require.js'
+import * as sessions from '../accounts/session.service.js'
+import { contextFor, type Context, type Services } from '../context.js'
+import { unauthenticated } from '../lib/errors.js'
+
+/** Who may call a route. `session`: the route reads the cookie itself. */
+export type RouteAuth = 'required' | 'admin' | 'optional' | 'session' | 'public'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    auth?: RouteAuth
+    /** Media and probes are never counted (G-17). */
+    unlimited?: boolean
+    /** Counted with logins and registrations (G-17). */
+    limitLogin?: boolean
+    claimsBucket?: 'extraction' | 'synthesis' | 'claims' | 'relations'
+  }
+  interface FastifyRequest {
+    ctx: Context
+  }
+}
+
+export const cookieName = 'session_token'
+
+export function presentedCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[cookieName]
+}
+
+export function originOf(request: FastifyRequest): sessions.Origin {
+  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
+}
+
+/** AU-06. */
+export function setSessionCookie(services: Services, reply: FastifyReply, session: sessions.IssuedSession): void {
+  const secure = services.config.environment === 'production'
+  reply.setCookie(cookieName, session.sealed, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: session.expiresAt })
+}
+
+export function clearSessionCookie(services: Services, reply: FastifyReply): void {
+  reply.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: services.config.environment === 'production' })
+}
+
+/** Gives every request its context: the actor first (401), then the administrator check (403), before anything is parsed (G-04). */
+export function authenticateRequests(server: FastifyInstance, services: Services): void {
+  server.decorateRequest('ctx', null as unknown as Context)
+  server.addHook('onRequest', async (request, reply) => {
+    const auth = request.routeOptions.config.auth ?? 'public'
+    request.ctx = contextFor(services, null, request.log as Context['log'])
+    if (auth === 'public' || auth === 'session') return
+    const found = await sessions.authenticate(request.ctx, presentedCookie(request))
+    if (found.state === 'unusable') clearSessionCookie(services, reply)
+    request.ctx.actor = found.actor
+    if (!found.actor && services.config.serviceMode === 'single-user') request.ctx.actor = await sessions.defaultActor(request.ctx)
+    if (auth === 'optional') return
+    if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
+    if (auth === 'admin') requireAdmin(request.ctx)
+  })
+}

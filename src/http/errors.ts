@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asAppError } from '../lib/constraints.js'
+import { AppError, type ErrorCode } from '../lib/errors.js'
+
+/** G-02: the status of every code; a route that documents another one sets `status` on the error's extra. */
+export const statusOf: Record<ErrorCode, number> = {
+  VALIDATION_ERROR: 400,
+  PARSE_ERROR: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  ACCOUNT_LOCKED: 429,
+  INTERNAL_ERROR: 500,
+  MODEL_SERVICE_ERROR: 500,
+  MODEL_SERVICE_UNREACHABLE: 502,
+  MODEL_SERVICE_BAD_RESPONSE: 502,
+  MODEL_SERVICE_OUTPUT_MISSING: 502,
+  MODEL_SERVICE_TIMEOUT: 504,
+}
+
+export interface ErrorBody {
+  error: string
+  message: string
+  code: ErrorCode
+  [key: string]: unknown
+}
+
+/** The documented body of a refusal (G-01, G-03, G-18, E-04). */
+export function errorBody(error: AppError): ErrorBody {
+  const { code, details, extra = {} } = error
+  const { status: _status, ...rest } = extra
+  if (code === 'INTERNAL_ERROR' && error.cause !== undefined) {
+    return { error: 'Internal server error', message: 'An unexpected error occurred', code }
+  }
+  if (details) return { error: 'Validation error', message: error.message, code, details, ...rest }
+  if (code === 'RATE_LIMITED' || code === 'ACCOUNT_LOCKED') {
+    const lock = code === 'ACCOUNT_LOCKED' && { details: { retryAfterSeconds: extra['retryAfter'] } }
+    return { error: 'Rate limit exceeded', message: error.message, code, ...rest, ...lock }
+  }
+  return { error: error.message, message: error.message, code, ...rest }
+}
+
+export function httpStatus(error: AppError): number {
+  const status = error.extra?.['status']
+  return typeof status === 'number' ? status : statusOf[error.code]
+}
+
+/** Answers a request with the refusal that any thrown thing stands for; faults are logged with their cause. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = asAppError(fromFastify(thrown))
+  const status = httpStatus(error)
+  if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
+  const retryAfter = error.extra?.['retryAfter']
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error)))
+}
+
+/** Fastify's own refusals in our words (G-07, G-13, E-05). */
+function fromFastify(thrown: unknown): unknown {
+  const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('VALIDATION_ERROR', 'Content-Type must be application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('VALIDATION_ERROR', 'Content-Length does not match the body')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('PARSE_ERROR', 'Invalid JSON body')
+    case 'FST_ERR_BAD_URL':
+      return new AppError('VALIDATION_ERROR', 'The path is not a valid URL')
+    default:
+      return thrown
+  }
+}

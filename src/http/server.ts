@@ -1,0 +1,82 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Services } from '../context.js'
+import { authenticateRequests } from './auth.js'
+import { sendError } from './errors.js'
+import { limitRequests } from './rate-limit.js'
+import { acceptJson, validateRequests } from './validation.js'
+
+const megabyte = 1024 * 1024
+const exposedHeaders = [
+  'Content-Disposition', 'Retry-After', 'Content-Range', 'ETag', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Export-Size',
+  'X-Export-Annotations', 'X-Export-Sequences', 'X-Export-Keyframes', 'X-Export-Interpolated-Frames', 'X-Export-Warning', 'X-Export-Skipped',
+]
+
+/** Mounts routes on the server; every area has one. */
+export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
+
+/** The REST door without any route: parsing, authentication, limits, error bodies and headers that all routes share. */
+export async function buildServer(services: Services): Promise<FastifyInstance> {
+  const { config } = services
+  const server = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy === 'loopback' ? 'loopback' : config.trustProxy,
+    bodyLimit: 25 * megabyte,
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+  }) as unknown as FastifyInstance
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+  server.setNotFoundHandler((request, reply) => {
+    const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
+    reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }))
+  })
+  acceptJson(server)
+  validateRequests(server)
+  await server.register(cookie)
+  await server.register(cors, {
+    origin: config.allowedOrigins,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders,
+    optionsSuccessStatus: 204,
+  })
+  addHeaders(server)
+  logRequests(server)
+  await limitRequests(server, services)
+  authenticateRequests(server, services)
+  return server
+}
+
+/** A request id given by the caller is kept when it is short and plain. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/** CF-02. */
+function addHeaders(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('x-frame-options', 'DENY')
+    reply.header('referrer-policy', 'same-origin')
+    const media = /\/(stream|thumbnail)$/.test(request.routeOptions.url ?? '')
+    reply.header('cross-origin-resource-policy', media ? 'cross-origin' : 'same-origin')
+  })
+}
+
+/** T-08: one line a request. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration: Math.round(reply.elapsedTime * 10) / 10 }
+    if (reply.statusCode >= 500) request.log.error(entry, 'request')
+    else request.log.info(entry, 'request')
+  })
+}

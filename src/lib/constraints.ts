@@ -1,0 +1,51 @@
+import { AppError, conflict, notFound, validation } from './errors.js'
+
+/** Named constraints of the database and the refusal each one stands for. */
+const refusals: Record<string, () => AppError> = {
+  users_username_unique: () => conflict('Username already exists'),
+  users_email_unique: () => conflict('Email already exists'),
+  api_keys_provider_unique: () => conflict('An API key for this provider already exists'),
+  api_keys_shared_provider_unique: () => conflict('An API key for this provider already exists'),
+  user_groups_slug_unique: () => conflict('A group with this slug already exists'),
+  projects_slug_unique: () => conflict('A project with this slug already exists'),
+  group_memberships_once: () => conflict('User is already a member'),
+  project_memberships_once: () => conflict('User is already a member'),
+  group_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed'),
+  project_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'Cannot remove the last project owner'),
+  project_video_assignments_once: () => conflict('Video is already assigned to this project'),
+  role_permissions_once: () => conflict('Permission already exists'),
+  video_summaries_pair_unique: () => conflict('A summary already exists for this video and persona'),
+  claim_relations_pair_unique: () => conflict('Relation already exists between these claims'),
+  claims_parent_in_summary: () => validation([{ field: 'parentClaimId', message: 'Invalid parent claim' }]),
+  claims_no_cycle: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
+  claims_not_own_parent: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
+  claims_summary_id_fkey: () => notFound('Summary'),
+  video_summaries_persona_id_fkey: () => notFound('Persona'),
+  annotations_persona_id_fkey: () => notFound('Persona'),
+  claim_relations_source_claim_id_fkey: () => notFound('Claim'),
+  claim_relations_target_claim_id_fkey: () => notFound('Claim'),
+}
+
+function field(error: unknown, name: string): string | undefined {
+  const value = error !== null && typeof error === 'object' && name in error ? (error as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The constraint a database error names, if it is one. */
+export function constraintOf(error: unknown): string | undefined {
+  return field(error, 'constraint')
+}
+
+/** SQLSTATE of a database error, such as 57014 for a cancelled statement. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = field(error, 'code')
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR with its cause. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const refusal = refusals[constraintOf(error) ?? '']
+  if (refusal) return refusal()
+  return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
+}

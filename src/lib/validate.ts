@@ -1,0 +1,144 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { AppError, validation, type FieldError } from './errors.js'
+import { isUuid } from './uuid.js'
+
+const options = { allErrors: true, strict: false, useDefaults: true, coerceTypes: false } as const
+const bodies = withFormats(new Ajv(options))
+/** Query values arrive as text: numbers are coerced, booleans are true, false, 1 or 0 (G-06). */
+const queries = withFormats(new Ajv({ ...options, coerceTypes: true }))
+
+function withFormats(ajv: Ajv): Ajv {
+  ajv.addFormat('uuid', { type: 'string', validate: isUuid })
+  ajv.addFormat('email', { type: 'string', validate: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254 })
+  ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
+  ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
+  ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(text) <= 72 })
+  return ajv
+}
+
+/** ISO 8601 with any offset; a date alone counts as midnight UTC (G-09). */
+export function isIsoTimestamp(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+const formatMessages: Record<string, string> = {
+  uuid: 'must be a UUID',
+  email: 'must be a valid e-mail address',
+  'date-time': 'must be an ISO 8601 timestamp',
+  'not-blank': 'must not be blank',
+  password: 'must not exceed 72 bytes',
+}
+
+const compiled = new WeakMap<TSchema, ValidateFunction>()
+
+export function compileBody(schema: TSchema): ValidateFunction {
+  return compileWith(bodies, schema)
+}
+
+export function compileQuery(schema: TSchema): ValidateFunction {
+  return compileWith(queries, schema)
+}
+
+function compileWith(ajv: Ajv, schema: TSchema): ValidateFunction {
+  const known = compiled.get(schema)
+  if (known) return known
+  const fresh = ajv.compile(schema)
+  compiled.set(schema, fresh)
+  return fresh
+}
+
+/** The value with defaults filled in, as its static type. Throws VALIDATION_ERROR with one detail a field. */
+export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
+  const check = compileBody(schema)
+  if (!check(value)) throw validation(fieldErrors(check.errors ?? [], at))
+  return value
+}
+
+/** Ajv's errors as fields with dotted paths and reasons a person understands; a union reports its most specific faults. */
+export function fieldErrors(errors: ErrorObject[], at = ''): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const error of [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)) {
+    const entry = { field: fieldOf(error, at), message: reasonOf(error) }
+    const covered = [...found.keys()].some((field) => field === entry.field || (isUnion(error) && field.startsWith(entry.field)))
+    if (!covered) found.set(entry.field, entry)
+  }
+  return [...found.values()].reverse()
+}
+
+function isUnion(error: ErrorObject): boolean {
+  return error.keyword === 'anyOf' || error.keyword === 'oneOf'
+}
+
+function fieldOf(error: ErrorObject, at: string): string {
+  const path = error.instancePath.split('/').slice(1).map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+  if (error.keyword === 'required') path.push(String(error.params['missingProperty']))
+  return [at, ...path].filter((part) => part !== '').join('.')
+}
+
+function reasonOf(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>
+  const limit = params['limit']
+  switch (error.keyword) {
+    case 'required':
+      return 'is required'
+    case 'format':
+      return formatMessages[String(params['format'])] ?? `must be a ${String(params['format'])}`
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`
+    case 'const':
+      return `must be ${String(params['allowedValue'])}`
+    case 'type':
+      return `must be ${[params['type']].flat().map(articled).join(' or ')}`
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`
+    case 'maxLength':
+      return `must have at most ${String(limit)} characters`
+    case 'minItems':
+      return `must have at least ${String(limit)} item${limit === 1 ? '' : 's'}`
+    case 'maxItems':
+      return `must have at most ${String(limit)} items`
+    case 'minimum':
+      return `must be at least ${String(limit)}`
+    case 'maximum':
+      return `must be at most ${String(limit)}`
+    case 'pattern':
+      return `must match ${String(params['pattern'])}`
+    default:
+      return error.message ?? 'is not valid'
+  }
+}
+
+function articled(type: unknown): string {
+  const name = String(type)
+  return name === 'null' ? 'null' : `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** G-06: neither NUL characters nor lone surrogates can be stored; names the first field that has one. */
+export function refuseUnstorableText(value: unknown): void {
+  const stack: [unknown, string][] = [[value, '']]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [item, path] = next
+    if (typeof item === 'string') {
+      if (item.includes('\0')) throw validation([{ field: path, message: 'must not contain a NUL character' }])
+      if (!item.isWellFormed()) throw validation([{ field: path, message: 'must be well-formed Unicode' }])
+    } else if (item !== null && typeof item === 'object') {
+      for (const [key, child] of Object.entries(item)) {
+        if (key.includes('\0')) throw validation([{ field: path, message: 'has a key with a NUL character' }])
+        stack.push([child, path ? `${path}.${key}` : key])
+      }
+    }
+  }
+}
+
+/** JSON.parse whose refusal is a PARSE_ERROR and whose strings can be stored. */
+export function parseJson(text: string, refusal: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('PARSE_ERROR', refusal, { cause })
+  }
+  if (/\\u0000|\\ud[89a-f]/i.test(text)) refuseUnstorableText(value)
+  return value
+}
