@@ -1,0 +1,25 @@
+import type { ModelServiceConfig } from './config.js'
+import type { RunLimits } from './media/run.js'
+import { readModelConfig } from './models/model-config.js'
+import type { ModelRegistry } from './models/registry.js'
+
+/** What the routes share. The folders may change while the service runs (MS-13). */
+export interface ServiceContext {
+  config: ModelServiceConfig
+  folders: { videos: string, audio: string | null, thumbnails: string }
+  registry: ModelRegistry
+  /** Limits for the processes of one request. */
+  limits(signal: AbortSignal): RunLimits
+}
+
+/** Reads the model configuration file; throws when it is absent or wrong. */
+export function createContext(config: ModelServiceConfig): ServiceContext {
+  const models = readModelConfig(config.modelConfigPath)
+  const cudaAvailable = config.device === 'gpu' && models.total_vram_gb > 0
+  return {
+    config,
+    folders: { videos: config.videoRoot, audio: null, thumbnails: config.thumbnailRoot },
+    registry: { config: models, cudaAvailable, device: cudaAvailable ? 'cuda:0' : 'cpu', loaded: new Map(), uses: 0 },
+    limits: (signal) => ({ signal, timeoutMs: config.ffmpegTimeoutMs }),
+  }
+}

@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+
+const id = Type.String({ minLength: 1, maxLength: 1000 })
+const path = Type.String({ minLength: 1, maxLength: 4096 })
+const language = Type.Optional(Type.String({ maxLength: 35 }))
+const frameNumbers = Type.Array(Type.Integer({ minimum: 0, maximum: 1e9 }), { default: [], maxItems: 10_000 })
+const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
+
+export const thumbnailRequest = Type.Object({
+  video_id: id,
+  video_path: Type.Optional(path),
+  timestamp: Type.Number({ default: 1, minimum: 0 }),
+  size: Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')], { default: 'medium' }),
+})
+
+export const summarizeRequest = Type.Object({
+  video_id: id,
+  persona_id: id,
+  video_path: Type.Optional(path),
+  persona_role: Type.Optional(Type.String()),
+  information_need: Type.Optional(Type.String()),
+  frame_sample_rate: Type.Number({ default: 1, minimum: 1, maximum: 10 }),
+  max_frames: Type.Integer({ default: 30, minimum: 1, maximum: 100 }),
+  enable_audio: Type.Boolean({ default: false }),
+  audio_language: language,
+  enable_speaker_diarization: Type.Boolean({ default: false }),
+  fusion_strategy: Type.Union(
+    [Type.Literal('sequential'), Type.Literal('timestamp_aligned'), Type.Literal('native_multimodal'), Type.Literal('hybrid')],
+    { default: 'sequential' },
+  ),
+  generation_overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  audio_overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+export const detectRequest = Type.Object({
+  video_id: id,
+  query: Type.String({ minLength: 1 }),
+  video_path: Type.Optional(path),
+  frame_numbers: { ...frameNumbers, maxItems: 500 },
+  confidence_threshold: Type.Number({ default: 0.3, minimum: 0, maximum: 1 }),
+  enable_tracking: Type.Boolean({ default: true }),
+})
+
+export const trackRequest = Type.Object({
+  video_id: id,
+  video_path: Type.Optional(path),
+  initial_masks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50 }),
+  object_ids: Type.Array(Type.Integer(), { minItems: 1 }),
+  frame_numbers: frameNumbers,
+})
+
+export const transcribeRequest = Type.Object({ audio_path: path, language })
+
+export const diarizeRequest = Type.Object({ audio_path: path, num_speakers: speakers, min_speakers: speakers, max_speakers: speakers })
+
+export type ThumbnailRequest = Static<typeof thumbnailRequest>
+export type SummarizeRequest = Static<typeof summarizeRequest>
+export type DetectRequest = Static<typeof detectRequest>
+export type TrackRequest = Static<typeof trackRequest>
+export type TranscribeRequest = Static<typeof transcribeRequest>
+export type DiarizeRequest = Static<typeof diarizeRequest>

@@ -1,0 +1,63 @@
+import type { VideoFacts } from './probe.js'
+import { runStreaming, untrustedInput } from './run.js'
+import type { RunLimits } from './run.js'
+
+export interface Frame {
+  /** Frame number of the whole video at its nominal rate. */
+  index: number
+  pixels: Uint8Array
+}
+
+export interface FrameRequest {
+  width: number
+  height: number
+  /** Bytes a pixel: `gray` 1, `rgb24` 3. */
+  format: 'gray' | 'rgb24'
+  /** First and last frame, both included; the whole video where absent. */
+  from?: number
+  to?: number
+  /** Another rate than the nominal one; `index` then still counts nominal frames. */
+  fps?: number
+  /** Decode key frames only: fast and coarse, frames in between repeat the last one. */
+  keyFramesOnly?: boolean
+}
+
+/** Decodes frames to raw pixels, one at a time, in order. The pixels of a yielded frame may be kept. */
+export async function* decodeFrames(video: VideoFacts, request: FrameRequest, limits: RunLimits): AsyncGenerator<Frame> {
+  const from = request.from ?? 0
+  const fps = request.fps ?? video.fps
+  // A quarter of a frame early: the wanted frame is then the first at or after the seek point and rounds to slot 0.
+  const seek = from > 0 ? ['-ss', Math.max(0, (from - 0.25) / video.fps).toFixed(6)] : []
+  const count = request.to === undefined ? [] : ['-frames:v', String(request.to - from + 1)]
+  const args = [
+    '-nostdin', '-v', 'error', '-threads', '2', ...(request.keyFramesOnly ? ['-skip_frame', 'nokey'] : []),
+    ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', '0:v:0', '-an', '-sn', '-dn', ...count,
+    '-vf', `fps=${fps},scale=${request.width}:${request.height}:flags=area`,
+    '-pix_fmt', request.format, '-f', 'rawvideo', 'pipe:1',
+  ]
+  const frameBytes = request.width * request.height * (request.format === 'gray' ? 1 : 3)
+  const step = video.fps / fps
+  let pixels = new Uint8Array(frameBytes)
+  let filled = 0
+  let number = 0
+  for await (const chunk of runStreaming('ffmpeg', args, limits)) {
+    for (let read = 0; read < chunk.length;) {
+      const taken = Math.min(frameBytes - filled, chunk.length - read)
+      pixels.set(chunk.subarray(read, read + taken), filled)
+      filled += taken
+      read += taken
+      if (filled < frameBytes) continue
+      yield { index: from + Math.round(number * step), pixels }
+      number += 1
+      pixels = new Uint8Array(frameBytes)
+      filled = 0
+    }
+  }
+}
+
+/** Size that fits into a square of `side` pixels with the shape of the video, never larger than the video, even numbers. */
+export function analysisSize(video: VideoFacts, side: number): { width: number, height: number } {
+  const scale = Math.min(1, side / Math.max(video.width, video.height))
+  const even = (length: number) => Math.max(16, 2 * Math.round(length * scale / 2))
+  return { width: even(video.width), height: even(video.height) }
+}

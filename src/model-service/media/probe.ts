@@ -1,0 +1,87 @@
+import { Problem } from '../problem.js'
+import { run, untrustedInput } from './run.js'
+import type { RunLimits } from './run.js'
+
+export interface VideoFacts {
+  path: string
+  /** Seconds. */
+  duration: number
+  /** Nominal frames per second; frame n stands at n / fps seconds. */
+  fps: number
+  frameCount: number
+  /** Pixels as displayed, rotation applied. */
+  width: number
+  height: number
+  hasAudio: boolean
+}
+
+interface ProbedStream {
+  codec_type?: string
+  width?: number
+  height?: number
+  avg_frame_rate?: string
+  r_frame_rate?: string
+  duration?: string
+  disposition?: { attached_pic?: number }
+  tags?: Record<string, string>
+  side_data_list?: { rotation?: number }[]
+}
+
+/** Reads what a video file says of itself; 400 when it is no video that can be read. */
+export async function probeVideo(path: string, limits: RunLimits): Promise<VideoFacts> {
+  const args = ['-v', 'error', ...untrustedInput, '-of', 'json', '-show_format', '-show_streams', '-i', `file:${path}`]
+  const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
+  const probed = JSON.parse(stdout.toString('utf8')) as { format?: { duration?: string }, streams?: ProbedStream[] }
+  const streams = probed.streams ?? []
+  const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  if (!video?.width || !video.height) throw new Problem(400, 'The file holds no video stream')
+  const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
+  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? await measuredDuration(path, limits)
+  const fps = frameRate(video)
+  const quarterTurned = isQuarterTurned(video)
+  return {
+    path, duration, fps,
+    frameCount: Math.max(1, Math.round(duration * fps)),
+    width: quarterTurned ? video.height : video.width,
+    height: quarterTurned ? video.width : video.height,
+    hasAudio: streams.some((stream) => stream.codec_type === 'audio'),
+  }
+}
+
+/** True when the file has an audio stream; 400 when it cannot be read at all. */
+export async function probeAudio(path: string, limits: RunLimits): Promise<boolean> {
+  const args = ['-v', 'error', ...untrustedInput, '-of', 'json', '-show_streams', '-i', `file:${path}`]
+  const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
+  const probed = JSON.parse(stdout.toString('utf8')) as { streams?: ProbedStream[] }
+  return (probed.streams ?? []).some((stream) => stream.codec_type === 'audio')
+}
+
+/** Average rate where it is sane: recorders of variable rate state absurd base rates such as 1000/1. */
+function frameRate(video: ProbedStream): number {
+  const rates = [video.avg_frame_rate, video.r_frame_rate].map((text) => {
+    const [numerator, denominator] = (text ?? '').split('/').map(Number)
+    return (numerator ?? 0) / (denominator ?? 1)
+  })
+  return rates.find((rate) => rate >= 0.1 && rate <= 240) ?? 25
+}
+
+function isQuarterTurned(video: ProbedStream): boolean {
+  const side = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
+  return Math.abs(Math.round(side ?? Number(video.tags?.rotate ?? 0))) % 180 === 90
+}
+
+/** Files written by a live recorder state no duration: read the packets to the end. */
+async function measuredDuration(path: string, limits: RunLimits): Promise<number> {
+  const args = ['-nostdin', '-hide_banner', ...untrustedInput, '-i', `file:${path}`, '-map', '0:v:0', '-c', 'copy', '-f', 'null', '-']
+  const { stderr } = await run('ffmpeg', args, limits)
+  const seconds = clockSeconds(/.*time=(\d+:\d+:[\d.]+)/s.exec(stderr)?.[1])
+  if (!seconds) throw new Problem(400, 'The duration of the video cannot be told')
+  return seconds
+}
+
+function clockSeconds(text: string | undefined): number | undefined {
+  const match = /^(\d+):(\d+):([\d.]+)/.exec(text ?? '')
+  if (!match) return undefined
+  const seconds = Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])
+  return seconds > 0 ? seconds : undefined
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { availableParallelism } from 'node:os'
+import { Problem } from '../problem.js'
+import { programPath } from './binaries.js'
+import type { Program } from './binaries.js'
+import { createSlots } from './slots.js'
+
+export interface RunLimits {
+  /** Aborting kills the process. */
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+/** Options that must stand before every `-i` of an untrusted file: no network, no playlists that name other files. */
+export const untrustedInput = [
+  '-protocol_whitelist', 'file,pipe',
+  '-format_whitelist', 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac,png_pipe,image2pipe',
+]
+
+const maxErrorText = 64 * 1024
+const slots = createSlots(Math.max(2, availableParallelism()))
+
+/** Runs to the end and gives stdout (at most `maxBytes`) and the tail of stderr. Rejects on another exit code than 0. */
+export async function run(
+  program: Program, args: string[], limits: RunLimits & { maxBytes?: number, input?: Uint8Array },
+): Promise<{ stdout: Buffer, stderr: string }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  let stderr = ''
+  const stream = runStreaming(program, args, { ...limits, onStderr: (text) => { stderr = (stderr + text).slice(-maxErrorText) } })
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > (limits.maxBytes ?? 8 * 1024 * 1024)) throw new Problem(400, `${program} gave more output than allowed for this file`)
+    chunks.push(chunk)
+  }
+  return { stdout: Buffer.concat(chunks), stderr }
+}
+
+/** Yields stdout as it comes; leaving the loop early, the abort signal and the time limit all kill the process. */
+export async function* runStreaming(
+  program: Program, args: string[], limits: RunLimits & { input?: Uint8Array, onStderr?: (text: string) => void },
+): AsyncGenerator<Buffer> {
+  const release = await slots.acquire(limits.signal)
+  const child = spawn(programPath(program), args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const ended = exitOf(child)
+  let expired = false
+  let errorTail = ''
+  const kill = () => child.kill('SIGKILL')
+  const timer = setTimeout(() => { expired = true; kill() }, limits.timeoutMs)
+  limits.signal.addEventListener('abort', kill, { once: true })
+  if (limits.signal.aborted) kill()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errorTail = (errorTail + text).slice(-2048)
+    limits.onStderr?.(text)
+  })
+  // A process that ends before it has read its input closes the pipe; its exit code tells the story.
+  child.stdin.on('error', kill)
+  child.stdin.end(limits.input)
+  try {
+    for await (const chunk of child.stdout) yield chunk as Buffer
+    const exit = await ended
+    limits.signal.throwIfAborted()
+    if (expired) throw new Problem(503, `${program} did not finish within ${limits.timeoutMs} ms`)
+    if (exit instanceof Error) throw new Problem(503, `${program} could not be started: ${exit.message}`)
+    if (exit !== 0) throw new Problem(400, `The file could not be decoded: ${lastLine(errorTail)}`)
+  } finally {
+    clearTimeout(timer)
+    limits.signal.removeEventListener('abort', kill)
+    kill()
+    await ended
+    release()
+  }
+}
+
+function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<number | null | Error> {
+  return new Promise((resolve) => {
+    child.once('error', resolve)
+    child.once('close', resolve)
+  })
+}
+
+/** The last line of the program's complaint, without the paths of this machine. */
+function lastLine(text: string): string {
+  const line = text.trim().split('\n').at(-1) ?? ''
+  return line.replace(/(?:file:)?\/\S*\//g, '').trim() || 'unknown reason'
+}

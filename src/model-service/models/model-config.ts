@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parse } from 'yaml'
+
+const amount = Type.Number({ minimum: 0 })
+
+const modelOption = Type.Object({
+  model_id: Type.String({ minLength: 1 }),
+  framework: Type.Optional(Type.String()),
+  vram_gb: Type.Optional(amount),
+  vram_mb: Type.Optional(amount),
+  speed: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  fps: Type.Optional(amount),
+})
+
+const modelConfig = Type.Object({
+  total_vram_gb: Type.Number({ minimum: 0, default: 0 }),
+  models: Type.Record(Type.String({ minLength: 1 }), Type.Object({
+    selected: Type.Union([Type.String(), Type.Null()], { default: null }),
+    options: Type.Record(Type.String({ minLength: 1 }), modelOption),
+  })),
+  inference: Type.Object({
+    max_memory_per_model: Type.Number({ minimum: 0, default: 16 }),
+    offload_threshold: Type.Number({ minimum: 0, maximum: 1, default: 0.8 }),
+    warmup_on_startup: Type.Boolean({ default: false }),
+    default_batch_size: Type.Integer({ minimum: 1, default: 1 }),
+    max_batch_size: Type.Integer({ minimum: 1, default: 8 }),
+  }, { default: {} }),
+})
+
+export type ModelOption = Static<typeof modelOption>
+export type ModelConfig = Static<typeof modelConfig>
+
+/** Reads the YAML file of tasks and models; throws one Error naming the file and every fault. */
+export function readModelConfig(path: string): ModelConfig {
+  const content: unknown = Value.Default(modelConfig, parse(readFileSync(path, 'utf8')))
+  const faults = [...Value.Errors(modelConfig, content)].map((fault) => `${fault.path}: ${fault.message}`)
+  if (!Value.Check(modelConfig, content)) throw new Error(`${path}: ${faults.join('; ')}`)
+  for (const [task, { selected, options }] of Object.entries(content.models)) {
+    if (selected !== null && !Object.hasOwn(options, selected)) throw new Error(`${path}: models.${task}.selected names no option`)
+  }
+  return content
+}
+
+/** Graphics memory a model needs, in GB. */
+export function vramOf(option: ModelOption): number {
+  return option.vram_gb ?? (option.vram_mb ?? 0) / 1024
+}

@@ -1,0 +1,72 @@
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import type { ModelServiceConfig } from './config.js'
+import { createContext } from './context.js'
+import { mediaRoutes } from './media.routes.js'
+import { useModel } from './models/registry.js'
+import { modelRoutes } from './models.routes.js'
+import { Problem } from './problem.js'
+import { textRoutes } from './text.routes.js'
+
+const bodyLimit = 25 * 1024 * 1024
+
+/** Starts the service; throws on a faulty model configuration or a taken port. Provider keys in headers are never logged. */
+export async function startModelService(config: ModelServiceConfig): Promise<{ url: string, close(): Promise<void> }> {
+  const context = createContext(config)
+  const app = Fastify({
+    bodyLimit,
+    logger: { level: config.logLevel, name: 'model-service' },
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+  })
+  acceptEmptyBodies(app)
+  dropNullFields(app)
+  answerProblems(app)
+  await app.register(mediaRoutes(context))
+  await app.register(textRoutes(context))
+  await app.register(modelRoutes(context))
+  if (context.registry.config.inference.warmup_on_startup) warmUp(context.registry, app.log)
+  const url = await app.listen({ host: config.host, port: config.port })
+  return { url, close: () => app.close() }
+}
+
+/** A POST without a body may still say that it is JSON. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else void parse(request, body as string, done)
+  })
+}
+
+/** A field sent as null counts as absent, so that its default applies. */
+function dropNullFields(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
+    request.body = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== null))
+  })
+}
+
+function answerProblems(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => reply.code(404).send({ detail: `Route ${request.method} ${request.url.split('?')[0]} not found` }))
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    if (error instanceof Problem) return reply.code(error.status).send({ detail: error.message })
+    if (error.validation) return reply.code(422).send({ detail: error.message })
+    if (error.statusCode && error.statusCode < 500) return reply.code(error.statusCode === 400 ? 422 : error.statusCode).send({ detail: error.message })
+    if (error.name === 'AbortError') return reply.code(499).send({ detail: 'The client has gone' })
+    request.log.error({ err: error }, 'request failed')
+    return reply.code(500).send({ detail: 'Internal error of the model service' })
+  })
+}
+
+function warmUp(registry: ReturnType<typeof createContext>['registry'], log: FastifyBaseLogger): void {
+  for (const [task, { selected }] of Object.entries(registry.config.models)) {
+    if (selected === null) continue
+    try {
+      useModel(registry, task)
+    } catch (error) {
+      log.warn({ err: error }, `the model of ${task} could not be loaded`)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { VideoFacts } from '../media/probe.js'
+import type { RunLimits } from '../media/run.js'
+import { measurePicture } from '../vision/picture-track.js'
+import type { FrameMeasure } from '../vision/picture-track.js'
+import { averages, shotsOf } from '../vision/shots.js'
+import type { Shot } from '../vision/shots.js'
+
+export interface PictureFindings {
+  video: VideoFacts
+  measures: FrameMeasure[]
+  shots: Shot[]
+  /** Positions in `measures` of the frames that stand for the video, ascending; each with how distinct it is, 0-1. */
+  keyFrames: { at: number, confidence: number }[]
+  /** True when only key frames were decoded. */
+  coarse: boolean
+}
+
+/** Ten minutes of 1080p at 30 frames a second: about a minute of decoding. Longer videos are measured on their key frames. */
+const mostPixels = 18_000 * 1920 * 1080
+const coarseFps = 2
+
+/** Measures a video and picks its key frames: each shot's first, then samples at `samplesPerSecond`, at most `maxFrames`. */
+export async function analysePicture(
+  video: VideoFacts, wanted: { samplesPerSecond: number, maxFrames: number, keyFramesOnly: boolean }, limits: RunLimits,
+): Promise<PictureFindings> {
+  const coarse = wanted.keyFramesOnly || video.frameCount * video.width * video.height > mostPixels
+  const measures = await measurePicture(video, coarse ? coarseFps : null, limits)
+  const shots = shotsOf(measures)
+  return { video, measures, shots, keyFrames: chooseKeyFrames(video, measures, shots, wanted), coarse }
+}
+
+/** Seconds from the start of the video. */
+export function timeOf(findings: Pick<PictureFindings, 'video' | 'measures'>, at: number): number {
+  return findings.measures[at]!.index / findings.video.fps
+}
+
+/** Mean look of the second around a measured frame. */
+export function lookAround(findings: PictureFindings, at: number): ReturnType<typeof averages> {
+  const shot = findings.shots.find((one) => one.from <= at && at <= one.to)!
+  const reach = Math.max(1, Math.round((findings.coarse ? coarseFps : findings.video.fps) / 2))
+  return averages(findings.measures.slice(Math.max(shot.from, at - reach), Math.min(shot.to, at + reach) + 1))
+}
+
+function chooseKeyFrames(
+  video: VideoFacts, measures: FrameMeasure[], shots: Shot[], wanted: { samplesPerSecond: number, maxFrames: number },
+): PictureFindings['keyFrames'] {
+  // The strongest cuts first where there are more shots than places; the opening shot always counts.
+  const ranked = [...shots].sort((a, b) => strength(b, measures) - strength(a, measures) || a.from - b.from).slice(0, wanted.maxFrames)
+  const chosen = new Map(ranked.map((shot) => [shot.from, Math.min(1, 0.6 + strength(shot, measures) / 2)]))
+  const samples = sampleCount(video, wanted)
+  for (let number = 0; number < samples && chosen.size < wanted.maxFrames; number += 1) {
+    const at = Math.floor(number * measures.length / samples)
+    const shot = shots.find((one) => one.from <= at && at <= one.to)!
+    const nearest = Math.min(...[...chosen.keys()].map((other) => Math.abs(other - at)))
+    // A sample right behind the first frame of its shot shows the same picture again.
+    if (nearest * 2 < measures.length / samples) continue
+    const peak = Math.max(...measures.slice(shot.from + 1, shot.to + 1).map((measure) => measure.motion), 1e-6)
+    chosen.set(at, 0.4 + 0.2 * Math.min(1, measures[at]!.motion / peak))
+  }
+  return [...chosen].map(([at, confidence]) => ({ at, confidence: round(confidence) })).sort((a, b) => a.at - b.at)
+}
+
+function sampleCount(video: VideoFacts, wanted: { samplesPerSecond: number, maxFrames: number }): number {
+  return Math.max(1, Math.min(wanted.maxFrames, Math.ceil(video.duration * wanted.samplesPerSecond)))
+}
+
+function strength(shot: Shot, measures: FrameMeasure[]): number {
+  return shot.from === 0 ? 1 : measures[shot.from]!.change
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,39 @@
+import { loudnessPerSecond, meanLevel } from '../media/loudness.js'
+import type { RunLimits } from '../media/run.js'
+import { seconds } from './wording.js'
+
+export interface SoundFindings {
+  /** dBFS of each second. */
+  levels: number[]
+  mean: number
+}
+
+const silence = -60
+
+/** Level of the sound track of a file that has one. */
+export async function analyseSound(path: string, limits: RunLimits): Promise<SoundFindings> {
+  const levels = await loudnessPerSecond(path, limits)
+  return { levels, mean: meanLevel(levels) }
+}
+
+/** "-20.1 dBFS"; a level below -100 is called silence. */
+export function levelText(level: number): string {
+  return level <= -100 ? 'silence' : `${level.toFixed(1)} dBFS`
+}
+
+/** Level in the second that holds this moment; the last second's after the end; undefined without sound. */
+export function levelAt(sound: SoundFindings, time: number): number | undefined {
+  return sound.levels[Math.min(Math.floor(time), sound.levels.length - 1)]
+}
+
+/** What the sound track measures, in sentences. */
+export function soundSentences(sound: SoundFindings): string[] {
+  if (sound.levels.length === 0 || sound.mean <= -100) return ['The sound track is silent.']
+  const loudest = sound.levels.reduce((best, level, second) => level > sound.levels[best]! ? second : best, 0)
+  const quiet = sound.levels.filter((level) => level < silence).length
+  return [
+    `The sound track has a mean level of ${levelText(sound.mean)} and is loudest from ${seconds(loudest)} on, `
+      + `at ${levelText(sound.levels[loudest]!)}.`,
+    ...(quiet > 0 ? [`It is nearly silent for ${quiet} of ${sound.levels.length} seconds.`] : []),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Shot } from '../vision/shots.js'
+
+type Look = Pick<Shot, 'brightness' | 'motion' | 'colour' | 'colourShare'>
+
+const brightnessWords = [[0.12, 'very dark'], [0.3, 'dark'], [0.6, 'evenly lit'], [0.85, 'bright'], [Infinity, 'very bright']] as const
+const motionWords = [[0.002, 'no motion'], [0.01, 'slight motion'], [0.04, 'moderate motion'], [Infinity, 'strong motion']] as const
+
+/** For example "dark, mostly blue picture with strong motion". */
+export function lookOf(look: Look): string {
+  const colour = look.colourShare >= 0.4 ? `mostly ${look.colour}` : `mixed (${look.colour} leads)`
+  return `${word(brightnessWords, look.brightness)}, ${colour} picture with ${word(motionWords, look.motion)}`
+}
+
+/** "2.0 seconds"; numbers alone keep one decimal. */
+export function seconds(value: number): string {
+  return `${value.toFixed(1)} seconds`
+}
+
+/** "1 shot", "3 shots". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** One line of free text, cut to a readable length, without a final full stop. */
+export function oneLine(text: string, most = 200): string {
+  const line = text.replace(/\s+/g, ' ').trim().replace(/[.!?]+$/, '')
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line
+}
+
+/** First letter upper case. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function word(words: readonly (readonly [number, string])[], value: number): string {
+  return words.find(([below]) => value < below)?.[1] ?? ''
+}

@@ -1,0 +1,46 @@
+import nlp from 'compromise/two'
+import { trimmed } from './sentences.js'
+import type { Span } from './sentences.js'
+
+/** A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if" asserts nothing. */
+const joint = /(\s*[;—–]\s*)|(,?\s+(?:and|but|or|yet|so)\s+)|(,?\s+(?:because|while|whereas|although|though|since|after|before|when|which|then)\s+)/giu
+const leading = /^(?:and|but|or|yet|so|because|while|whereas|although|though|since|after|before|when|which|then)\s+/iu
+
+/** Splits a sentence where one clause ends and the next begins; the joining words belong to neither. At least one span. */
+export function clausesOf(sentence: string): Span[] {
+  const pieces: Span[] = []
+  let start = 0
+  for (const match of sentence.matchAll(joint)) {
+    const before = trimmed(sentence, start, match.index)
+    const after = sentence.slice(match.index + match[0].length)
+    const needsVerbs = match[1] === undefined
+    if (!before || wordCount(before.text) < 2 || wordCount(after) < 2) continue
+    if (needsVerbs && !(hasVerb(before.text) && hasVerb(untilNextJoint(after)))) continue
+    pieces.push(before)
+    start = match.index + match[0].length
+  }
+  const last = trimmed(sentence, start, sentence.length)
+  if (last) pieces.push(last)
+  return pieces.map((piece) => bare(sentence, piece))
+}
+
+/** True when some word is tagged as a verb. */
+export function hasVerb(text: string): boolean {
+  return nlp(text).has('#Verb')
+}
+
+/** Without a conjunction in front and punctuation behind. */
+function bare(sentence: string, piece: Span): Span {
+  const start = piece.start + (leading.exec(piece.text)?.[0].length ?? 0)
+  const end = piece.end - (/[\s.,;:!]+$/u.exec(piece.text)?.[0].length ?? 0)
+  return trimmed(sentence, start, end) ?? piece
+}
+
+function untilNextJoint(text: string): string {
+  const next = text.search(joint)
+  return next > 0 ? text.slice(0, next) : text
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length
+}

@@ -1,0 +1,46 @@
+/** A piece of a text: `text` is exactly source.slice(start, end); offsets count UTF-16 units. */
+export interface Span {
+  text: string
+  start: number
+  end: number
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const abbreviation = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Gen|Col|Capt|Lt|Sgt|St|Jr|Sr|No|vs|approx|e\.g|i\.e|cf|[A-Z])\.\s*$/
+
+/** Yields the sentences of a text in order, without the white space around them; a title such as "Dr." ends none. */
+export function* sentencesOf(text: string): Generator<Span> {
+  let start = -1
+  for (const { segment, index } of segmenter.segment(text)) {
+    if (start < 0) start = index
+    const end = index + segment.length
+    if (abbreviation.test(segment) && end < text.length) continue
+    const span = trimmed(text, start, end)
+    if (span) yield span
+    start = -1
+  }
+}
+
+/** The piece without white space at its ends; undefined where nothing is left. */
+export function trimmed(source: string, start: number, end: number): Span | undefined {
+  const piece = source.slice(start, end)
+  const text = piece.trim()
+  if (!text) return undefined
+  const from = start + piece.indexOf(text)
+  return { text, start: from, end: from + text.length }
+}
+
+/** Where the given sentences stand in the text, in order; offsets are null for one that is not found. */
+export function* locate(sentences: string[], text: string): Generator<{ text: string, start: number | null, end: number | null }> {
+  let from = 0
+  for (const sentence of sentences) {
+    const wanted = sentence.trim()
+    if (!wanted) {
+      yield { text: '', start: null, end: null }
+      continue
+    }
+    const start = text.indexOf(wanted, from)
+    if (start >= 0) from = start + wanted.length
+    yield start < 0 ? { text: wanted, start: null, end: null } : { text: wanted, start, end: start + wanted.length }
+  }
+}

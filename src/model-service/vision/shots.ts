@@ -1,0 +1,52 @@
+import { colourNames } from './colour.js'
+import type { FrameMeasure } from './picture-track.js'
+
+export interface Shot {
+  /** First and last measured frame, as positions in the measures. */
+  from: number
+  to: number
+  brightness: number
+  motion: number
+  colour: string
+  /** Share of the pixels that have that colour, 0-1. */
+  colourShare: number
+}
+
+const leastChange = 0.15
+const neighbourhood = 8
+
+/** Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts only). */
+export function findCuts(measures: FrameMeasure[]): number[] {
+  const cuts: number[] = []
+  for (let at = 1; at < measures.length; at += 1) {
+    const change = measures[at]!.change
+    if (change < leastChange) continue
+    const around = measures.slice(Math.max(1, at - neighbourhood), at + neighbourhood + 1).map((measure) => measure.change)
+    around.sort((a, b) => a - b)
+    if (change >= 3 * around[Math.floor((around.length - 1) / 2)]! || around.length <= 2) cuts.push(at)
+  }
+  return cuts
+}
+
+/** The shots between the cuts, with their mean measures. */
+export function shotsOf(measures: FrameMeasure[]): Shot[] {
+  if (measures.length === 0) return []
+  const starts = [0, ...findCuts(measures)]
+  return starts.map((from, number) => {
+    const to = (starts[number + 1] ?? measures.length) - 1
+    return { from, to, ...averages(measures.slice(from, to + 1)) }
+  })
+}
+
+/** Mean brightness, motion (the jump into the first frame left out) and the most frequent colour of some frames. */
+export function averages(measures: FrameMeasure[]): Pick<Shot, 'brightness' | 'motion' | 'colour' | 'colourShare'> {
+  const colours = colourNames.map((_, colour) => measures.reduce((sum, measure) => sum + measure.colours[colour]!, 0))
+  const most = Math.max(...colours)
+  const moving = measures.slice(1)
+  return {
+    brightness: measures.reduce((sum, measure) => sum + measure.brightness, 0) / measures.length,
+    motion: moving.reduce((sum, measure) => sum + measure.motion, 0) / Math.max(1, moving.length),
+    colour: colourNames[colours.indexOf(most)]!,
+    colourShare: most / Math.max(1, colours.reduce((sum, count) => sum + count, 0)),
+  }
+}
