@@ -1,0 +1,150 @@
+import type { FieldError } from '../lib/errors.js'
+import { isObject } from './interpolate.js'
+
+/** Reports stop here, so that a hopeless document does not make an endless answer. */
+const mostProblems = 100
+
+/** `path` inside frames; `reason` is a full sentence of X-04, or what is structurally wrong with the field at `path`. */
+type Problem = { path: string; reason: string; structural: boolean }
+
+export type SequenceCheckOptions = { requireKeyframe?: boolean }
+
+/** Everything wrong with a bounding-box sequence in the words of X-04; structural faults as `<path> <reason>`. At most 100. */
+export function sequenceProblems(frames: unknown, options: SequenceCheckOptions = {}): string[] {
+  return check(frames, options).map(({ path, reason, structural }) => (structural ? `${path || 'frames'} ${reason}` : reason))
+}
+
+/** The same as field errors under `field`, such as `frames.boxes.3.width` (AN-04). */
+export function sequenceFaults(frames: unknown, field = 'frames', options: SequenceCheckOptions = {}): FieldError[] {
+  return check(frames, options).map(({ path, reason }) => ({ field: path ? `${field}.${path}` : field, message: reason }))
+}
+
+function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions): Problem[] {
+  if (!isObject(frames)) return [{ path: '', reason: 'must be an object', structural: true }]
+  const problems: Problem[] = []
+  const keyframes = checkBoxes(frames.boxes, requireKeyframe, problems)
+  checkSegments(frames.interpolationSegments, keyframes, problems)
+  checkVisibility(frames.visibilityRanges, problems)
+  return problems.slice(0, mostProblems)
+}
+
+type Span = { first: number; last: number }
+
+/** Answers the first and last keyframe number, null when there is none. */
+function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[]): Span | null {
+  if (boxes !== undefined && boxes !== null && !Array.isArray(boxes)) {
+    problems.push({ path: 'boxes', reason: 'must be an array', structural: true })
+    return null
+  }
+  const keyframes = new Set<number>()
+  let hasKeyframe = false
+  let previous = -Infinity
+  let ordered = true
+  for (const [i, box] of (boxes ?? []).entries() as IterableIterator<[number, unknown]>) {
+    const path = `boxes.${i}`
+    hasKeyframe ||= isObject(box) && box.isKeyframe !== false
+    if (!isObject(box)) problems.push({ path, reason: 'must be an object', structural: true })
+    else if (checkBox(box, path, problems)) {
+      const frame = box.frameNumber as number
+      const isKeyframe = box.isKeyframe !== false
+      const twice = isKeyframe && keyframes.has(frame)
+      if (twice) problems.push({ path: `${path}.frameNumber`, reason: `Two keyframes at frame ${frame}`, structural: false })
+      if (ordered && frame <= previous && !(twice && frame === previous)) {
+        ordered = false
+        problems.push({ path: `${path}.frameNumber`, reason: 'Frame numbers must be in ascending order', structural: false })
+      }
+      previous = frame
+      if (isKeyframe) keyframes.add(frame)
+    }
+    if (problems.length >= mostProblems) break
+  }
+  if (requireKeyframe && !hasKeyframe) {
+    problems.push({ path: 'boxes', reason: 'Sequence must have at least one keyframe', structural: false })
+  }
+  return spanOf(keyframes)
+}
+
+function spanOf(frames: Iterable<number>): Span | null {
+  let first = Infinity
+  let last = -Infinity
+  for (const frame of frames) {
+    if (frame < first) first = frame
+    if (frame > last) last = frame
+  }
+  return first <= last ? { first, last } : null
+}
+
+/** True when the frame number can be compared with others. */
+function checkBox(box: Record<string, unknown>, path: string, problems: Problem[]): boolean {
+  const frame = box.frameNumber
+  const placed = typeof frame === 'number'
+  if (!placed) problems.push({ path: `${path}.frameNumber`, reason: 'must be a number', structural: true })
+  else if (!Number.isSafeInteger(frame)) {
+    problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is not an integer`, structural: false })
+  } else if (frame < 0) problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
+  for (const name of ['x', 'y', 'width', 'height'] as const) {
+    const value = box[name]
+    const at = { path: `${path}.${name}`, structural: false }
+    const where = placed ? String(frame) : '?'
+    if (typeof value !== 'number') problems.push({ path: at.path, reason: 'must be a number', structural: true })
+    else if (!Number.isFinite(value)) problems.push({ ...at, reason: `Box at frame ${where} has a non-finite position` })
+    else if (value <= 0 && (name === 'width' || name === 'height')) {
+      problems.push({ ...at, reason: `Box at frame ${where} has a non-positive size` })
+    }
+  }
+  for (const [name, type] of [['isKeyframe', 'boolean'], ['visible', 'boolean'], ['confidence', 'number']] as const) {
+    const value = box[name]
+    if (value !== undefined && value !== null && typeof value !== type) {
+      problems.push({ path: `${path}.${name}`, reason: `must be a ${type}`, structural: true })
+    }
+  }
+  return placed && !Number.isNaN(frame)
+}
+
+type Interval = { start: number; end: number; path: string }
+
+function checkSegments(value: unknown, keyframes: Span | null, problems: Problem[]): void {
+  const segments = intervals(value, 'interpolationSegments', problems)
+  for (const { start, end, path } of segments) {
+    if (keyframes && (start < keyframes.first || end > keyframes.last)) {
+      problems.push({ path, reason: `Interpolation segment ${start}-${end} lies outside the keyframes`, structural: false })
+    }
+  }
+  checkOverlap(segments, (start, end) => start < end, 'Interpolation segments overlap at frame', problems)
+}
+
+function checkVisibility(value: unknown, problems: Problem[]): void {
+  const ranges = intervals(value, 'visibilityRanges', problems)
+  checkOverlap(ranges, (start, end) => start <= end, 'Visibility ranges overlap at frame', problems)
+}
+
+function intervals(value: unknown, name: string, problems: Problem[]): Interval[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) {
+    problems.push({ path: name, reason: 'must be an array', structural: true })
+    return []
+  }
+  return value.flatMap((item: unknown, i): Interval[] => {
+    const path = `${name}.${i}`
+    if (!isObject(item)) {
+      problems.push({ path, reason: 'must be an object', structural: true })
+      return []
+    }
+    const { startFrame, endFrame } = item
+    if (typeof startFrame === 'number' && typeof endFrame === 'number') {
+      return startFrame <= endFrame ? [{ start: startFrame, end: endFrame, path }] : []
+    }
+    const missing = typeof startFrame === 'number' ? 'endFrame' : 'startFrame'
+    problems.push({ path: `${path}.${missing}`, reason: 'must be a number', structural: true })
+    return []
+  })
+}
+
+/** One problem for each interval that starts before the reach of those before it; `meets` says whether a shared end counts. */
+function checkOverlap(list: Interval[], meets: (start: number, end: number) => boolean, text: string, problems: Problem[]): void {
+  let reach = -Infinity
+  for (const { start, end, path } of [...list].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (meets(start, reach)) problems.push({ path, reason: `${text} ${start}`, structural: false })
+    reach = Math.max(reach, end)
+  }
+}

@@ -1,0 +1,141 @@
+import { lowerBound } from './first-cover.js'
+import { compileSequence, computeBox, isObject } from './interpolate.js'
+import type { Box, Sequence, StoredBox } from './interpolate.js'
+import { gapEnd, hiddenFrames } from './visibility.js'
+
+export type { Box, StoredBox } from './interpolate.js'
+
+/** Counters of IP-15 and the columns kept with an annotation. `boxCount` counts every stored box. */
+export type SequenceMeasure = {
+  keyframeCount: number
+  boxCount: number
+  /** Boxes that an export with interpolation adds to the keyframes: computed and stored ones, gaps left out. */
+  interpolatedCount: number
+  firstFrame: number | null
+  lastFrame: number | null
+  trackId: string | null
+  hasBoxes: boolean
+}
+
+/** Counts without making a single box, so a sequence over millions of frames costs no more than its stored boxes. */
+export function measureSequence(frames: unknown): SequenceMeasure {
+  const document = isObject(frames) ? frames : {}
+  const sequence = compileSequence(document)
+  const span = spanOf(sequence)
+  const { trackId } = document
+  return {
+    keyframeCount: sequence.keyframes.length,
+    boxCount: Array.isArray(document.boxes) ? document.boxes.length : 0,
+    interpolatedCount: interpolatedCount(sequence),
+    firstFrame: span?.first ?? null,
+    lastFrame: span?.last ?? null,
+    trackId: typeof trackId === 'string' ? trackId : typeof trackId === 'number' ? String(trackId) : null,
+    hasBoxes: Array.isArray(document.boxes),
+  }
+}
+
+/** First and last frame with a stored box. */
+function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
+  const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
+  const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
+  return first <= last ? { first, last } : null
+}
+
+function interpolatedCount({ keyframes, keyFrameNumbers, others, gaps }: Sequence): number {
+  const first = keyFrameNumbers[0] ?? Infinity
+  const last = keyFrameNumbers.at(-1) ?? -Infinity
+  let count = first <= last ? last - first + 1 - hiddenFrames(gaps, first, last) : 0
+  for (const keyframe of keyframes) if (gapEnd(gaps, keyframe.frameNumber) === null) count -= 1
+  for (const box of others) {
+    const between = box.frameNumber > first && box.frameNumber < last
+    if (gapEnd(gaps, box.frameNumber) === null && between === (box.visible === false)) count += between ? -1 : 1
+  }
+  return count
+}
+
+/** The keyframes as stored, ascending by frame: what an export without interpolation carries (X-15). */
+export function keyframesOf(frames: unknown): StoredBox[] {
+  return compileSequence(frames).keyframes
+}
+
+/** The box on a frame, stored or computed, with `visible: false` in a gap; null where the sequence has none (IP-11). */
+export function boxAt(frames: unknown, frame: number): Box | null {
+  return boxOn(compileSequence(frames), frame)
+}
+
+/** The boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are left out. */
+export function boxesBetween(frames: unknown, from: number, to: number, step = 1): Box[] {
+  const sequence = compileSequence(frames)
+  const span = spanOf(sequence)
+  if (!span || !(step >= 1)) return []
+  const boxes: Box[] = []
+  const skipped = Math.max(0, Math.ceil((span.first - from) / step))
+  for (let frame = from + skipped * step; frame <= Math.min(to, span.last); frame += step) {
+    const box = boxOn(sequence, frame)
+    if (box) boxes.push(box)
+  }
+  return boxes
+}
+
+function boxOn(sequence: Sequence, frame: number): Box | null {
+  const shown = gapEnd(sequence.gaps, frame) === null
+  const at = lowerBound(sequence.keyFrameNumbers, frame)
+  const keyframe = sequence.keyframes[at]
+  if (keyframe?.frameNumber === frame) return answered(keyframe, true, shown)
+  const other = sequence.others[lowerBound(sequence.otherFrameNumbers, frame)]
+  if (other?.frameNumber === frame) return answered(other, false, shown && other.visible !== false)
+  return Number.isInteger(frame) ? computeBox(sequence, at - 1, frame, shown) : null
+}
+
+function answered({ frameNumber, x, y, width, height, confidence }: StoredBox, isKeyframe: boolean, visible: boolean): Box {
+  const box: Box = { frameNumber, x, y, width, height, isKeyframe, visible }
+  if (typeof confidence === 'number') box.confidence = confidence
+  return box
+}
+
+/**
+ * Keyframes and everything between them in frame order. Stored boxes come as stored and win over computed ones (IP-10);
+ * keyframes always come, with their own `visible`; other boxes of a gap only on request, as `visible: false` (IP-13).
+ */
+export function* interpolatedBoxes(frames: unknown, { includeInvisible = false } = {}): Generator<StoredBox | Box, void, undefined> {
+  const sequence = compileSequence(frames)
+  const { keyframes, others, gaps } = sequence
+  const ends = [...keyframes.map((box) => box.frameNumber), Infinity]
+  let other = 0
+  let frame = -Infinity
+  for (let pair = -1; pair < keyframes.length; pair += 1) {
+    const keyframe = keyframes[pair]
+    if (keyframe) yield keyframe
+    const end = ends[pair + 1] ?? Infinity
+    const computes = pair >= 0 && pair < keyframes.length - 1
+    frame = keyframe ? keyframe.frameNumber + 1 : -Infinity
+    while (frame < end) {
+      const stored = others[other]
+      const storedFrame = stored?.frameNumber ?? Infinity
+      if (!computes) frame = storedFrame
+      if (frame >= end) break
+      const hiddenUntil = gapEnd(gaps, frame)
+      if (stored && storedFrame === frame) {
+        other += 1
+        if (hiddenUntil === null && stored.visible !== false) yield stored
+        else if (includeInvisible) yield { ...stored, visible: false }
+      } else if (hiddenUntil === null || includeInvisible) {
+        const box = computeBox(sequence, pair, frame, hiddenUntil === null)
+        if (box) yield box
+      } else {
+        frame = Math.min(hiddenUntil, storedFrame - 1)
+      }
+      frame += 1
+    }
+  }
+}
+
+
+/** The document as an export carries it: its own keys in their order, `linear` where no mode is stored (XR-07). */
+export function exportedSequence(frames: unknown, boxes: 'keyframes' | 'interpolated' | 'interpolated-with-gaps'): Record<string, unknown> {
+  const document = isObject(frames) ? frames : {}
+  const listed = boxes === 'keyframes'
+    ? keyframesOf(document)
+    : [...interpolatedBoxes(document, { includeInvisible: boxes === 'interpolated-with-gaps' })]
+  return { ...document, interpolationMode: document.interpolationMode ?? 'linear', boxes: listed }
+}
