@@ -78,7 +78,10 @@ export function openQueue(config: QueueConfig, log: Log): Queue {
   }
 }
 
-/** Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's decision. */
+/**
+ * Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's decision.
+ * `close` waits up to 10 s for running handlers.
+ */
 export function openWorkers(config: QueueConfig, handlers: Record<QueueName, QueueHandler>, log: Log): { close(): Promise<void> } {
   const { connection, backend } = queueStore(config, 'worker')
   const report = errorLog(log, 'worker')
@@ -86,13 +89,19 @@ export function openWorkers(config: QueueConfig, handlers: Record<QueueName, Que
     const { concurrency, perMinute, handle } = handlers[name]
     const limiter = perMinute === undefined ? {} : { limiter: { max: perMinute, duration: 60_000 } }
     const options = { connection, prefix: 'parallax', concurrency, ...limiter, ...kept }
-    const worker = new Worker(name, (job: Job<{ id: string }>) => handle(job.data.id), options, backend)
+    const running = new Set<Promise<void>>()
+    const process = (job: Job<{ id: string }>) => {
+      const work = handle(job.data.id).finally(() => running.delete(work))
+      running.add(work)
+      return work
+    }
+    const worker = new Worker(name, process, options, backend)
     worker.on('error', report)
-    return worker
+    return { worker, running }
   })
   return {
     close: async () => {
-      await Promise.all(workers.map((worker) => closeWithin(worker, graceMs, report)))
+      await Promise.all(workers.map(({ worker, running }) => closeWithin(worker, running.size > 0 ? graceMs : answerMs, report)))
     },
   }
 }

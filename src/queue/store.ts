@@ -49,6 +49,8 @@ async function migrateWhenReachable(connection: PostgresConnection): Promise<voi
 
 async function migrate(connection: PostgresConnection): Promise<void> {
   const client = await connection.pool.connect()
+  // A client outside its pool that loses its connection emits 'error' beside rejecting the query; unheard it ends the process.
+  client.on('error', (error) => connection.emit('error', error))
   try {
     await runMigrations(client, schema)
   } finally {
