@@ -90,12 +90,12 @@ export function openWorkers(config: QueueConfig, handlers: Record<QueueName, Que
     const limiter = perMinute === undefined ? {} : { limiter: { max: perMinute, duration: 60_000 } }
     const options = { connection, prefix: 'parallax', concurrency, ...limiter, ...kept }
     const running = new Set<Promise<void>>()
-    const process = (job: Job<{ id: string }>) => {
+    const run = (job: Job<{ id: string }>) => {
       const work = handle(job.data.id).finally(() => running.delete(work))
       running.add(work)
       return work
     }
-    const worker = new Worker(name, process, options, backend)
+    const worker = new Worker(name, run, options, backend)
     worker.on('error', report)
     return { worker, running }
   })
