@@ -1,0 +1,47 @@
+export type JsonObject = Record<string, unknown>
+
+type Frame = { node: unknown[] | JsonObject; result: unknown[] | JsonObject; keys: string[] | null; next: number; parent: Frame | null; at: string | number }
+
+/**
+ * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement are
+ * visited in turn. Unchanged parts stay the same objects, at the top too. Any depth; keys in `skip` are not entered.
+ */
+export function mapObjects<T>(root: T, rewrite: (object: JsonObject) => JsonObject, skip: ReadonlySet<string> = new Set()): T {
+  if (typeof root !== 'object' || root === null) return root
+  let top: Frame | null = enter(root, rewrite, null, 0)
+  const bottom = top
+  while (top) {
+    const { node, keys, next } = top
+    if (next >= (keys ?? (node as unknown[])).length) {
+      if (top.parent && top.result !== read(top.parent.node, top.at)) write(top.parent, top.at, top.result)
+      top = top.parent
+      continue
+    }
+    top.next += 1
+    const at = keys ? (keys[next] ?? '') : next
+    const child = read(node, at)
+    if (typeof child === 'object' && child !== null && !(keys && skip.has(at as string))) top = enter(child, rewrite, top, at)
+  }
+  return bottom.result as T
+}
+
+function enter(value: object, rewrite: (object: JsonObject) => JsonObject, parent: Frame | null, at: string | number): Frame {
+  const isList = Array.isArray(value)
+  const node = isList ? (value as unknown[]) : rewrite(value as JsonObject)
+  return { node, result: node, keys: isList ? null : Object.keys(node), next: 0, parent, at }
+}
+
+function read(node: unknown[] | JsonObject, at: string | number): unknown {
+  return (node as JsonObject)[at]
+}
+
+function write(frame: Frame, at: string | number, value: unknown): void {
+  if (frame.result === frame.node) frame.result = Array.isArray(frame.node) ? [...frame.node] : { ...frame.node }
+  setOwn(frame.result as JsonObject, at, value)
+}
+
+/** Sets an own member, also one called `__proto__`. */
+export function setOwn(object: JsonObject, key: string | number, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  else object[key] = value
+}
