@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   url: string
+  /** Process id of the server. */
+  pid: number
   /** True when the server was already running, left over by a process that was killed or still owned by another one. */
   adopted: boolean
   /** Stops the server and waits for its end; a server that another living process owns is left running. */
@@ -48,7 +50,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
   await createDatabase(serverUrl(server.port, password, 'postgres'))
-  return { url: serverUrl(server.port, password, 'parallax'), adopted, stop: takeOwnership(binaries, place, server, adopted) }
+  const stop = takeOwnership(binaries, place, server, adopted)
+  return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
 }
 
 /** A fast server without durability in a temporary folder, for tests; `stop` also removes the folder. */

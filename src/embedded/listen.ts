@@ -1,0 +1,39 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrno } from '../lib/errno.js'
+
+/**
+ * One line that says why nothing can listen there and what to do, or undefined where it is possible. Waits 2 s for a port that
+ * is being given up by a process that ends.
+ */
+export async function portFault(host: string, port: number): Promise<string | undefined> {
+  for (const deadline = Date.now() + 2000; ; await sleep(100)) {
+    const error = await tryListen(host, port)
+    if (error === undefined) return undefined
+    if (!isErrno(error, 'EADDRINUSE')) return explain(error, host, port)
+    if (Date.now() > deadline) {
+      return `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, or set PORT to a free one, such as PORT=${port + 1}.`
+    }
+  }
+}
+
+/** The address at which a server that listens on `host` can be reached from this machine, ready for a URL. */
+export function clientHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function explain(error: Error, host: string, port: number): string {
+  if (isErrno(error, 'EACCES')) return `This user may not listen on port ${port}: set PORT to a number above 1023.`
+  if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) return `HOST ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`
+  return `Nothing can listen on port ${port} of ${host}: ${error.message}`
+}
+
+function tryListen(host: string, port: number): Promise<Error | undefined> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', done)
+    server.listen(port, host, () => server.close(() => done(undefined)))
+  })
+}

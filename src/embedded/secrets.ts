@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readIfPresent } from '../database/postgres-home.js'
+import { isErrno } from '../lib/errno.js'
+
+const makers = {
+  SESSION_SECRET: () => randomBytes(32).toString('hex'),
+  API_KEY_ENCRYPTION_KEY: () => randomBytes(32).toString('hex'),
+  ADMIN_PASSWORD: () => randomBytes(15).toString('base64url'),
+}
+
+type SecretName = keyof typeof makers
+const names = Object.keys(makers) as SecretName[]
+
+export interface Secrets {
+  values: Record<SecretName, string>
+  file: string
+  /** The secrets that this call made, as opposed to those given or found. */
+  made: SecretName[]
+}
+
+/** The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else made and kept there. */
+export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
+  const file = join(dataDir, 'secrets.json')
+  const kept = readSecrets(file)
+  const given = Object.fromEntries(names.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])))
+  const made = names.filter((name) => !given[name] && !kept[name])
+  const fresh = Object.fromEntries(made.map((name) => [name, makers[name]()]))
+  if (made.length > 0) writeSecrets(dataDir, file, { ...kept, ...fresh })
+  return { values: { ...kept, ...fresh, ...given } as Record<SecretName, string>, file, made }
+}
+
+/** Makes the data folder and its children; throws an error of one line where that is not possible. */
+export function makeFolders(dataDir: string, folders: string[]): void {
+  try {
+    for (const folder of [dataDir, ...folders]) mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw notWritable(dataDir, error)
+  }
+}
+
+function readSecrets(file: string): Partial<Record<SecretName, string>> {
+  let text: string | undefined
+  try {
+    text = readIfPresent(file)
+    if (text === undefined) return {}
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${reason(error)}): start as the user who owns it.`, { cause: error })
+  }
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+    return Object.fromEntries(entries.filter(([name, value]) => names.some((known) => known === name) && typeof value === 'string' && value !== ''))
+  } catch (cause) {
+    throw new Error(`${file} is not JSON. Bring it back from a backup; without it, sessions and stored provider keys are lost.`, { cause })
+  }
+}
+
+/** Written beside and renamed: a crash leaves the former file or the new one. */
+function writeSecrets(dataDir: string, file: string, secrets: Partial<Record<SecretName, string>>): void {
+  const temporary = `${file}.${process.pid}`
+  try {
+    writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+    renameSync(temporary, file)
+  } catch (error) {
+    throw notWritable(dataDir, error)
+  }
+}
+
+function notWritable(dataDir: string, error: unknown): Error {
+  const advice = 'make it writable for this user or set PARALLAX_DATA_DIR to another folder.'
+  return new Error(`The data folder ${dataDir} cannot be written (${reason(error)}): ${advice}`, { cause: error })
+}
+
+function reason(error: unknown): string {
+  return isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST') ? (error.code ?? '') : String(error)
+}

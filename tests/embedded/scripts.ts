@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const built = join(here, '../../node_modules/.cache', `parallax-embedded-${process.pid}`)
+
+/** Turns a script of this folder into JavaScript that plain node runs in a process of its own; returns its path. */
+export function buildScript(name: string): string {
+  const outfile = join(built, `${basename(name, '.ts')}.mjs`)
+  buildSync({ entryPoints: [join(here, name)], bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile, logLevel: 'error' })
+  return outfile
+}
+
+export function removeScripts(): void {
+  rmSync(built, { recursive: true, force: true })
+}
+
+/** A folder that other accounts can enter. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-embedded-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export interface Started { child: ChildProcess, output: () => string, ended: Promise<number | string> }
+
+/** Starts a built script and collects what it prints; `ended` is its exit code or the signal that killed it. */
+export function startScript(file: string, args: string[], options: { env?: NodeJS.ProcessEnv, uid?: number, gid?: number, cwd?: string } = {}): Started {
+  let output = ''
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString() })
+  child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString() })
+  return { child, output: () => output, ended: new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal ?? ''))) }
+}
