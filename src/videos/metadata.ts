@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { setOwn } from '../lib/json-walk.js'
+import type { JsonObject } from '../lib/json-walk.js'
+
+/** The first 16 hexadecimal digits of the MD5 of the file name (V-01). */
+export function videoIdOf(filename: string): string {
+  return createHash('md5').update(filename).digest('hex').slice(0, 16)
+}
+
+/** What a downloader's `.info.json` says about its video. */
+export type Sidecar = {
+  /** The whole document, NUL characters removed because the database takes none. */
+  metadata: JsonObject
+  /** Seconds. */
+  duration: number | null
+  frameRate: number | null
+  resolution: string | null
+  sourcePlatform: string | null
+  platformVideoId: string | null
+}
+
+/** Null when the text is no JSON object: the video's metadataSyncStatus is then `failed` (RF-17). */
+export function readSidecar(json: string): Sidecar | null {
+  const metadata = parseObject(json)
+  return metadata && { metadata, ...videoColumns(metadata) }
+}
+
+function parseObject(json: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(json, json.includes('\\u0000') ? withoutNul : undefined)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function withoutNul(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '') : value
+}
+
+/** The columns that derive from metadata (V-05, V-06). */
+export function videoColumns(metadata: JsonObject): Omit<Sidecar, 'metadata'> {
+  const { width, height } = metadata
+  const size = isPositive(width) && isPositive(height) ? `${width}x${height}` : null
+  return {
+    duration: rateOf(metadata.duration),
+    frameRate: rateOf(metadata.fps) ?? rateOf(metadata.frame_rate) ?? rateOf(metadata.framerate) ?? rateOf(metadata.r_frame_rate),
+    resolution: textOf(metadata.resolution) ?? size,
+    sourcePlatform: textOf(metadata.extractor_key) ?? textOf(metadata.extractor),
+    platformVideoId: textOf(metadata.id) ?? textOf(metadata.display_id),
+  }
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}
+
+/** A number, its text, or a fraction such as `30000/1001`; null when it is none or negative. */
+function rateOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
+  const parts = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)(?:\s*\/\s*(\d+(?:\.\d+)?))?\s*$/.exec(value) : null
+  if (!parts) return null
+  const rate = Number(parts[1]) / Number(parts[2] ?? 1)
+  return Number.isFinite(rate) ? rate : null
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export type VideoFile = { filename: string; path: string; size: number; modifiedAt: Date }
+
+/** The stored metadata: the sidecar's document, if there is one, and four facts of the file (V-03). */
+export function storedMetadata(sidecar: JsonObject | null, file: VideoFile): JsonObject {
+  return {
+    ...sidecar,
+    filesize: file.size,
+    original_filename: file.filename,
+    storage_path: file.path,
+    last_modified: file.modifiedAt.toISOString(),
+  }
+}
+
+const notSpread = new Set(['formats', 'thumbnails', 'requested_formats', 'http_headers'])
+
+/**
+ * The keys of metadata that a Video object carries beside its columns: as written and, where snake_case, in camelCase.
+ * A column wins over both, and a camelCase key of the document over a twin (V-04).
+ */
+export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<string>): JsonObject {
+  const spread: JsonObject = {}
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return spread
+  const document = metadata as JsonObject
+  for (const key of Object.keys(document)) {
+    if (notSpread.has(key)) continue
+    if (!columnNames.has(key)) setOwn(spread, key, document[key])
+    const twin = camelCase(key)
+    if (twin !== key && !columnNames.has(twin) && !Object.hasOwn(document, twin)) setOwn(spread, twin, document[key])
+  }
+  return spread
+}
+
+function camelCase(key: string): string {
+  return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+}
