@@ -1,0 +1,89 @@
+import { RE2JS } from 're2js'
+
+export const ruleOperators = ['equals', 'contains', 'startsWith', 'endsWith', 'regex'] as const
+export type RuleOperator = (typeof ruleOperators)[number]
+export type RuleCondition = { field: string; operator: RuleOperator; value: string }
+
+/** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
+const videoColumns = [
+  'filename', 'path', 'duration', 'frameRate', 'resolution', 'sourcePlatform', 'platformVideoId', 'metadataSyncStatus',
+] as const
+
+export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], string | number | null>> & { metadata?: unknown }
+
+/** Why the pattern is no RE2 pattern, or null when it is one (VA-10). */
+export function checkPattern(pattern: string): string | null {
+  try {
+    RE2JS.compile(pattern)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** A test whether a video meets all conditions (VA-08); patterns are compiled here, once. No conditions match nothing. */
+export function compileRule(conditions: readonly RuleCondition[]): (video: MatchableVideo) => boolean {
+  const tests = conditions.map(compileCondition)
+  return (video) => tests.length > 0 && tests.every((test) => test(video))
+}
+
+function compileCondition({ field, operator, value }: RuleCondition): (video: MatchableVideo) => boolean {
+  const meets = textTest(operator, value)
+  const read = fieldReader(field)
+  return (video) => {
+    const found = read(video)
+    if (!Array.isArray(found)) return found !== null && found !== undefined && meets(textOf(found))
+    return found.some((item: unknown) => item !== null && item !== undefined && meets(textOf(item)))
+  }
+}
+
+function textTest(operator: RuleOperator, value: string): (text: string) => boolean {
+  switch (operator) {
+    case 'equals': return (text) => text === value
+    case 'contains': return (text) => text.includes(value)
+    case 'startsWith': return (text) => text.startsWith(value)
+    case 'endsWith': return (text) => text.endsWith(value)
+    case 'regex': return patternTest(value)
+    default: return () => false
+  }
+}
+
+/** A pattern that does not compile never matches: one may have been stored by an older version. */
+function patternTest(pattern: string): (text: string) => boolean {
+  if (checkPattern(pattern) !== null) return () => false
+  const compiled = RE2JS.compile(pattern)
+  return (text) => compiled.test(text)
+}
+
+/** The left side of every comparison (VA-09). */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Column, key of the metadata, dotted path inside the metadata, and either after a leading `metadata.` (VA-07). */
+function fieldReader(field: string): (video: MatchableVideo) => unknown {
+  const column = videoColumns.find((name) => name === field)
+  const paths = [[field], field.split('.')]
+  if (field.startsWith('metadata.')) {
+    const inner = field.slice('metadata.'.length)
+    paths.push([inner], inner.split('.'))
+  }
+  return (video) => {
+    const own = column && video[column]
+    if (own !== null && own !== undefined) return own
+    for (const path of paths) {
+      const found = follow(video.metadata, path)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+function follow(document: unknown, path: readonly string[]): unknown {
+  let at = document
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = (at as Record<string, unknown>)[key]
+  }
+  return at
+}
