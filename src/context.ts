@@ -5,6 +5,7 @@ import type { Actor } from './access/actor.js'
 import type { Config } from './config.js'
 import type { Database } from './database/client.js'
 import type { DB } from './database/schema.js'
+import type { RateLimits } from './http/rate-limit.js'
 import type { ModelService } from './models/model-client.js'
 import type { Queue } from './queue/queue.js'
 import type { Files } from './videos/storage.js'
@@ -20,6 +21,7 @@ export interface Services {
   queue: Queue
   files: Files
   modelService: ModelService
+  rateLimits: RateLimits
   log: Logger
   now(): Date
 }

@@ -27,16 +27,16 @@ function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>
 
 /**
  * The one expression of who reads what, for rows of `alias`: one's own, those of projects with the grant, those shared with the
- * user or a group of theirs. Lists, nested GraphQL fields, `node(id)`, exports and jobs all use it.
+ * user or a group of theirs (left out where `shares` is false). Lists, nested GraphQL fields, `node(id)`, exports and jobs all use it.
  */
-export function visible(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function visible(abilities: Abilities, kind: ContentType, alias: string, { shares = true } = {}): Condition {
   const { owner, share } = columns[kind]
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const branches = [
     sql<SqlBool>`${column(owner)} = ${abilities.userId}`,
     inProjects(column('project_id'), abilities.projectsWith(kind, 'read')),
-    sharedWith(abilities, share, column('id')),
   ]
+  if (shares) branches.push(sharedWith(abilities, share, column('id')))
   if (kind === 'persona') branches.push(sql<SqlBool>`(${column('is_system_generated')} and not ${column('hidden')})`)
   if (kind === 'claim') branches.push(claimThroughSummary(abilities, alias))
   return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
@@ -77,8 +77,8 @@ export function permitted(abilities: Abilities, action: Action, kind: ContentTyp
 }
 
 /** Anonymous readers see system-generated personas that are not hidden (AM-08). */
-export function visiblePersona(abilities: Abilities | null, alias: string): Condition {
-  if (abilities) return visible(abilities, 'persona', alias)
+export function visiblePersona(abilities: Abilities | null, alias: string, options?: { shares: boolean }): Condition {
+  if (abilities) return visible(abilities, 'persona', alias, options)
   return sql<SqlBool>`(${sql.ref(`${alias}.is_system_generated`)} and not ${sql.ref(`${alias}.hidden`)})`
 }
 

@@ -67,7 +67,7 @@ export async function deleteSessionsOfUser(db: Database, userId: string, exceptI
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expiresAt', '<=', now).executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('expiresAt', '<=', now.toISOString()).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
@@ -85,6 +85,6 @@ export async function insertLoginAttempt(db: Database, row: Insertable<LoginAtte
 }
 
 export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('loginAttempts').where('failedAt', '<', before).executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('loginAttempts').where('failedAt', '<', before.toISOString()).executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -36,7 +36,8 @@ export async function unsealToken(sealed: string, keys: SealKeys): Promise<strin
 }
 
 async function unseal(sealed: string, keys: SealKeys): Promise<string | null> {
-  const password = keys.previousSecret ? { 1: keys.previousSecret, 2: keys.secret } : { 2: keys.secret }
+  const password: Record<string, string> = { 2: keys.secret }
+  if (keys.previousSecret) password['1'] = keys.previousSecret
   try {
     const content = await unsealData<{ token?: unknown }>(sealed, { password, ttl: 0 })
     if (typeof content.token === 'string') return content.token

@@ -32,12 +32,12 @@ export function originOf(request: FastifyRequest): sessions.Origin {
 }
 
 /** AU-06. */
-export function setSessionCookie(services: Services, reply: FastifyReply, session: sessions.IssuedSession): void {
+export function setSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply, session: sessions.IssuedSession): void {
   const secure = services.config.environment === 'production'
   reply.setCookie(cookieName, session.sealed, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: session.expiresAt })
 }
 
-export function clearSessionCookie(services: Services, reply: FastifyReply): void {
+export function clearSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply): void {
   reply.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: services.config.environment === 'production' })
 }
 

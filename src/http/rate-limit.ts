@@ -24,7 +24,7 @@ export interface RateLimits {
  * Limits that hold over all processes together: counted in Redis where there is one, else in PostgreSQL for the claims
  * buckets (L-02) and in memory for the wide limits of a client address, which only fend off floods.
  */
-export async function openRateLimits(services: Services): Promise<RateLimits> {
+export function openRateLimits(services: Pick<Services, 'config' | 'pool' | 'log'>): RateLimits {
   const { config, pool, log } = services
   const limiters = new Map<string, Promise<RateLimiterAbstract>>()
   const redis = config.redis ? new Redis({ ...config.redis, maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false }) : null
@@ -69,7 +69,7 @@ export function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number
 }
 
 /** G-17: counts requests of a client address before anything else is looked at. */
-export async function limitRequests(server: FastifyInstance, services: Services): Promise<void> {
+export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
   const general: Limit = { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
   const logins: Limit = { name: 'login', points: rateLimits.loginMax, seconds: 60 }

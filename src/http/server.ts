@@ -1,11 +1,12 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
+import type {} from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { authenticateRequests } from './auth.js'
 import { sendError } from './errors.js'
-import { limitRequests } from './rate-limit.js'
+import { limitClaims, limitRequests } from './rate-limit.js'
 import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
@@ -23,7 +24,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const server = Fastify({
     loggerInstance: services.log,
     disableRequestLogging: true,
-    trustProxy: config.trustProxy === 'loopback' ? 'loopback' : config.trustProxy,
+    trustProxy: typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
     bodyLimit: 25 * megabyte,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -49,9 +50,15 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   })
   addHeaders(server)
   logRequests(server)
-  await limitRequests(server, services)
+  limitRequests(server, services)
   authenticateRequests(server, services)
+  limitClaims(server, services)
   return server
+}
+
+/** The nearest so many addresses are proxies of ours. */
+function hops(count: number) {
+  return (_address: string, distance: number) => distance < count
 }
 
 /** A request id given by the caller is kept when it is short and plain. */

@@ -111,3 +111,37 @@ export function connection<T>(rows: readonly T[], page: Page, scope: CursorScope
     },
   }
 }
+
+/** A page with its items and the way to count the whole list. */
+export interface ListPage<T> extends Connection<T> {
+  nodes: T[]
+  countAll: () => Promise<number>
+}
+
+export interface ListOf<T> {
+  /** Name of the list: with sort and filter it makes the scope in which cursors are valid. */
+  name: string
+  sort?: unknown
+  filter?: unknown
+  kinds: readonly KeyKind[]
+  keyOf: (row: T) => readonly KeyValue[]
+  /** Up to `page.limit + 1` rows, in reverse when `page.backward`. */
+  select: (page: Page) => Promise<readonly T[]>
+  count: () => Promise<number>
+}
+
+const defaultPage = 50
+
+/** One page of a list: arguments checked, rows read, cursors made. */
+export async function listPage<T>(args: PageArguments, list: ListOf<T>): Promise<ListPage<T>> {
+  const scope = cursorScope(list.name, list.sort, list.filter, list.kinds)
+  const page = pageArguments(args, scope, defaultPage)
+  const made = connection(await list.select(page), page, scope, list.keyOf)
+  return { ...made, nodes: made.edges.map((edge) => edge.node), countAll: list.count }
+}
+
+/** Key of lists by creation time, whichever the direction. */
+export const newestFirst = {
+  kinds: ['time', 'uuid'] as const,
+  keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],
+}

@@ -1,2 +1,27 @@
-/** Runs once before all suites. */
-export default async function globalSetup(): Promise<void> {}
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/database/migrate.js'
+import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A cluster with a migrated database named `template`, cloned by every suite that wants one. */
+    clusterUrl: string
+  }
+}
+
+/** One cluster for all suites: TEST_DATABASE_URL, else an embedded one that is thrown away. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL']
+  const cluster = given ? { url: given, stop: async () => undefined } : await startThrowawayPostgres()
+  const client = new pg.Client({ connectionString: cluster.url })
+  await client.connect()
+  await client.query('drop database if exists parallax_template')
+  await client.query('create database parallax_template')
+  await client.end()
+  const url = new URL(cluster.url)
+  url.pathname = '/parallax_template'
+  await migrate(url.href)
+  project.provide('clusterUrl', cluster.url)
+  return async () => cluster.stop()
+}

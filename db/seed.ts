@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { hashPassword } from '../src/accounts/password.js'
+import type { Config } from '../src/config.js'
+import type { DB } from '../src/database/schema.js'
+import { newId } from '../src/lib/uuid.js'
+
+/** The same on every server, so that references to it always resolve (AM-06). */
+export const systemPersonaId = '00000000-0000-4000-8000-000000000001'
+
+const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state']
+const ownerActions = ['create', 'read', 'update', 'delete', 'share', 'export']
+
+type Grant = [scope: string, role: string, resourceTypes: string[], actions: string[], ownOnly?: boolean]
+
+/** The 131 default rows of the permission table (section 1.10 of the decisions). */
+const defaults: Grant[] = [
+  ['project', 'project_owner', contentTypes, ownerActions],
+  ['project', 'project_owner', ['project'], ['read', 'update', 'delete', 'manage_members']],
+  ['project', 'project_owner', ['video'], ['read', 'assign']],
+  ['project', 'project_manager', contentTypes, ownerActions],
+  ['project', 'project_manager', ['project'], ['read', 'update', 'manage_members']],
+  ['project', 'project_manager', ['video'], ['read', 'assign']],
+  ['project', 'annotator', contentTypes, ['create', 'update', 'delete', 'share', 'export'], true],
+  ['project', 'annotator', contentTypes, ['read']],
+  ['project', 'annotator', ['video', 'project'], ['read']],
+  ['project', 'reviewer', [...contentTypes, 'video', 'project'], ['read']],
+  ['project', 'reviewer', ['annotation', 'summary', 'claim'], ['review']],
+  ['project', 'reviewer', ['summary'], ['export']],
+  ['project', 'viewer', [...contentTypes, 'video', 'project'], ['read']],
+  ['group', 'group_owner', ['group'], ['read', 'update', 'delete', 'manage_members']],
+  ['group', 'group_owner', ['project'], ['create']],
+  ['group', 'group_admin', ['group'], ['read', 'update', 'manage_members']],
+  ['group', 'group_admin', ['project'], ['create']],
+  ['group', 'group_member', ['group'], ['read']],
+]
+
+export function defaultPermissions() {
+  return defaults.flatMap(([scope, role, types, actions, ownOnly = false]) =>
+    types.flatMap((resourceType) => actions.map((action) => ({ scope, role, resourceType, action, ownOnly }))),
+  )
+}
+
+/** Administrator or default user, permission table, system persona. Idempotent; existing rows are never overwritten. */
+export async function seed(db: Kysely<DB>, config: Config): Promise<void> {
+  const ownerId = config.serviceMode === 'single-user' ? await seedDefaultUser(db, config) : await seedAdministrator(db, config)
+  await seedPermissions(db)
+  await seedSystemPersona(db, ownerId)
+}
+
+/** Only once, so that a row an administrator removed does not come back with the next start. */
+async function seedPermissions(db: Kysely<DB>): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('settings')
+    .values({ name: 'default-permissions', value: JSON.stringify({ version: 1 }) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return
+  const rows = defaultPermissions().map((row) => ({ id: newId(), ...row }))
+  await db.insertInto('rolePermissions').values(rows).onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+async function seedDefaultUser(db: Kysely<DB>, config: Config): Promise<string> {
+  const username = config.defaultUsername
+  await db
+    .insertInto('users')
+    .values({ id: newId(), username, displayName: 'Default User', email: null, passwordHash: null })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .execute()
+  if (config.adminPassword) await seedAdministrator(db, config)
+  return idOf(db, username)
+}
+
+/**
+ * AM-05: ADMIN_PASSWORD is applied when the account is made and again only when its value changed since, so that a restart
+ * neither undoes an own password change nor ends sessions.
+ */
+async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string> {
+  const password = config.adminPassword ?? ''
+  const fingerprint = createHash('sha256').update(`${config.encryption.key}/${password}`).digest('hex')
+  const applied = await db.selectFrom('settings').select('value').where('name', '=', 'admin-password').executeTakeFirst()
+  const known = (applied?.value as { fingerprint?: string } | undefined)?.fingerprint
+  const admin = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
+  if (admin && known === fingerprint) return admin.id
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    const email = await tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', 'admin@example.com').executeTakeFirst()
+    await tx
+      .insertInto('users')
+      .values({
+        id: newId(), username: 'admin', email: email ? null : 'admin@example.com', displayName: 'Administrator', systemRole: 'system_admin', passwordHash,
+      })
+      .onConflict((conflict) => conflict.column('username').doUpdateSet({ passwordHash, updatedAt: new Date() }))
+      .execute()
+    if (admin) await tx.deleteFrom('sessions').where('userId', '=', admin.id).execute()
+    await tx
+      .insertInto('settings')
+      .values({ name: 'admin-password', value: JSON.stringify({ fingerprint }) })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify({ fingerprint }), updatedAt: new Date() }))
+      .execute()
+  })
+  return idOf(db, 'admin')
+}
+
+async function idOf(db: Kysely<DB>, username: string): Promise<string> {
+  return (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+}
+
+async function seedSystemPersona(db: Kysely<DB>, userId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('personas')
+      .values({
+        id: systemPersonaId, userId, name: 'Automated', role: 'Analyst', isSystemGenerated: true,
+        informationNeed: 'What happens in the video, who takes part, where and when.',
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await tx
+      .insertInto('ontologies')
+      .values({ id: newId(), personaId: systemPersonaId })
+      .onConflict((conflict) => conflict.column('personaId').doNothing())
+      .execute()
+  })
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from '@sinclair/typebox'
+import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
+import type { MountRoutes } from '../http/server.js'
+import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
+import * as sessions from './session.service.js'
+import * as users from './user.service.js'
+
+interface PublicUser {
+  id: string
+  username: string
+  email: string | null
+  displayName: string
+  isAdmin: boolean
+}
+
+/** The user object of login, register and me. */
+function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
+  return { user: { id, username, email, displayName, isAdmin } }
+}
+
+export const mountAuthRoutes: MountRoutes = (server, services) => {
+  /** The current session; an unusable cookie is cleared with the refusal. */
+  async function current(request: FastifyRequest, reply: FastifyReply, missing: string) {
+    try {
+      const found = await sessions.currentSession(request.ctx, presentedCookie(request), originOf(request), missing)
+      if (found.issued) setSessionCookie(services, reply, found.issued)
+      request.ctx.actor = found.actor
+      return found
+    } catch (error) {
+      if (presentedCookie(request)) clearSessionCookie(services, reply)
+      throw error
+    }
+  }
+
+  server.post<{ Body: Static<typeof loginSchema> }>(
+    '/api/auth/login',
+    { schema: { body: loginSchema, tags: ['Authentication'] }, config: { auth: 'session', limitLogin: true } },
+    async (request, reply) => {
+      const { username, password, rememberMe = false } = request.body
+      const presented = presentedCookie(request)
+      const { user, session } = await sessions.login(request.ctx, { username, password, rememberMe, presented, ...originOf(request) })
+      setSessionCookie(services, reply, session)
+      return publicUser(user)
+    },
+  )
+
+  server.post('/api/auth/logout', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
+    await sessions.logout(request.ctx, presentedCookie(request))
+    clearSessionCookie(services, reply)
+    return { success: true }
+  })
+
+  server.get('/api/auth/me', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
+    await current(request, reply, 'Not authenticated')
+    return publicUser(await users.getAccount(request.ctx))
+  })
+
+  server.post<{ Body: Static<typeof registerSchema> }>(
+    '/api/auth/register',
+    {
+      schema: { body: registerSchema, tags: ['Authentication'] },
+      config: { auth: 'session', limitLogin: true },
+      // AU-11: a switched-off registration is refused before the body is looked at.
+      preValidation: async (request) => users.requireRegistration(request.ctx),
+    },
+    async (request, reply) => {
+      const user = await users.register(request.ctx, request.body)
+      const days = services.config.session.timeoutDays
+      const session = await sessions.openSession(request.ctx, user.id, days, originOf(request), presentedCookie(request))
+      setSessionCookie(services, reply, session)
+      return reply.status(201).send(publicUser(user))
+    },
+  )
+
+  server.get('/api/auth/session-status', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
+    const { expiresAt, lastActivityAt } = await current(request, reply, 'No session found')
+    return { expiresAt, lastActivityAt }
+  })
+
+  server.post('/api/auth/extend-session', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
+    await current(request, reply, 'No session found')
+    const extended = await sessions.extendSession(request.ctx, presentedCookie(request), originOf(request))
+    setSessionCookie(services, reply, extended.session)
+    return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
+  })
+
+  server.get('/api/user/profile', { schema: { tags: ['Authentication'] }, config: { auth: 'required' } }, (request) =>
+    users.getAccount(request.ctx),
+  )
+
+  server.put<{ Body: Static<typeof profileSchema> }>(
+    '/api/user/profile',
+    { schema: { body: profileSchema, tags: ['Authentication'] }, config: { auth: 'required' } },
+    (request) => users.updateProfile(request.ctx, request.body),
+  )
+}

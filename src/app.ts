@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { closePasswordThreads } from './accounts/password.js'
+import { resolvers, routes } from './areas.js'
+import type { Config } from './config.js'
+import { contextFor, type Context, type Services } from './context.js'
+import { openDatabase, openPool } from './database/client.js'
+import { buildGraphSchema } from './graphql/schema.js'
+import { mountGraphQL } from './graphql/server.js'
+import { openRateLimits } from './http/rate-limit.js'
+import { buildServer } from './http/server.js'
+import { openModelService } from './models/model-client.js'
+import { openQueue } from './queue/queue.js'
+import { openFiles } from './videos/storage.js'
+
+export interface App {
+  services: Services
+  /** A context of this process's own, without an actor. */
+  context(): Context
+  close(): Promise<void>
+}
+
+/** The composition root: everything is built here, once, from the configuration. */
+export function createApp(config: Config, log: Logger, overrides: Partial<Services> = {}): App {
+  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
+  const { url, poolSize, statementTimeoutMs } = config.database
+  const pool = openPool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
+  const exportPool = openPool({ url, max: config.exportConcurrency, name: 'parallax export' }, onError)
+  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, log)
+  const rateLimits = openRateLimits({ config, pool, log })
+  const services: Services = {
+    config, log, pool, exportPool, queue, rateLimits,
+    db: openDatabase(pool),
+    files: openFiles(config.files),
+    modelService: openModelService(config.modelService),
+    now: () => new Date(),
+    ...overrides,
+  }
+  return {
+    services,
+    context: () => contextFor(services, null),
+    async close() {
+      await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads()])
+      await Promise.all([pool.end(), exportPool.end()])
+    },
+  }
+}
+
+/** The API of an app, ready to listen. */
+export async function createApi(app: App): Promise<FastifyInstance> {
+  const server = await buildServer(app.services)
+  for (const mount of routes) await mount(server, app.services)
+  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
+  return server
+}

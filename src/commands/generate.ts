@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { resolvers } from '../areas.js'
+import { variables } from '../config-variables.js'
+import { startThrowawayPostgres } from '../database/embedded-postgres.js'
+import { migrate } from '../database/migrate.js'
+import { describeSchema } from '../database/describe.js'
+import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/**
+ * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql from the
+ * classes, the table of variables from their definition. `--check` compares instead and returns 1 when one is stale.
+ */
+export async function generate(args: string[]): Promise<number> {
+  const check = args.includes('--check')
+  const stale: string[] = []
+  for (const [path, content] of await generatedFiles()) {
+    const committed = readIfThere(join(root, path))
+    if (committed === content) continue
+    if (check) stale.push(path)
+    else writeFileSync(join(root, path), content)
+    process.stdout.write(`${check ? 'stale' : 'wrote'} ${path}\n`)
+  }
+  if (stale.length) process.stderr.write('Run `npm run generate` and commit the result.\n')
+  return stale.length ? 1 : 0
+}
+
+async function generatedFiles(): Promise<[string, string][]> {
+  const database = await startThrowawayPostgres()
+  try {
+    await migrate(database.url)
+    return [
+      ['src/database/schema.ts', await rowTypes(database.url)],
+      ['db/schema.md', await describeSchema(database.url)],
+      ['schema.graphql', printGraphSchema(await buildGraphSchema(resolvers))],
+      ['docs/configuration.md', configurationPage()],
+    ]
+  } finally {
+    await database.stop()
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Not written yet counts as stale.
+    return undefined
+  }
+}
+
+async function rowTypes(url: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-generate-'))
+  try {
+    const file = join(folder, 'schema.ts')
+    const cli = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js')
+    await promisify(execFile)(process.execPath, [cli, '--config-file', join(root, '.kysely-codegen.json'), '--url', url, '--out-file', file], { cwd: root })
+    return readFileSync(file, 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function configurationPage(): string {
+  const rows = variables.map(({ name, default: byDefault, meaning, secret }) => `| \`${name}\` | ${byDefault} | ${meaning}${secret ? ' (secret)' : ''} |`)
+  return [
+    '# Configuration', '',
+    'Every variable the server reads. Generated from `src/config-variables.ts` by `npm run generate`.',
+    'The defaults are those of `serve` and `worker`; `npm start` fills in whatever is missing and keeps it in the data folder.', '',
+    '| variable | default | meaning |', '|---|---|---|', ...rows, '',
+  ].join('\n')
+}

@@ -1,0 +1,33 @@
+import { seed } from '../../db/seed.js'
+import { closePasswordThreads } from '../accounts/password.js'
+import type { Config } from '../config.js'
+import { openDatabase, openPool } from '../database/client.js'
+import { migrate } from '../database/migrate.js'
+import { setUp, waitForDatabase } from './process.js'
+
+/** Schema and seed; what `up` does before anything uses the database. */
+export async function prepareDatabase(config: Config): Promise<void> {
+  await migrate(config.database.url)
+  const pool = openPool({ url: config.database.url, max: 2, name: 'parallax seed' }, () => undefined)
+  try {
+    await seed(openDatabase(pool), config)
+  } finally {
+    await Promise.all([pool.end(), closePasswordThreads()])
+  }
+}
+
+export async function migrateCommand(): Promise<number> {
+  const ready = setUp()
+  if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
+  const applied = await migrate(ready.config.database.url)
+  ready.log.info(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date')
+  return 0
+}
+
+export async function seedCommand(): Promise<number> {
+  const ready = setUp()
+  if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
+  await prepareDatabase(ready.config)
+  ready.log.info('seeded')
+  return 0
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { readConfig, type Config } from '../config.js'
+import { exitWithParent } from '../embedded/supervisor.js'
+import { openLog } from '../lib/log.js'
+
+/** Configuration and log of a command; faults of the configuration are printed and null is returned. */
+export function setUp(): { config: Config; log: Logger } | null {
+  try {
+    const warnings: string[] = []
+    const config = readConfig(process.env, (text) => warnings.push(text))
+    const log = openLog(config.logLevel, config.environment !== 'production' && process.stdout.isTTY)
+    for (const text of warnings) log.warn(text)
+    return { config, log }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return null
+  }
+}
+
+/** CF-10: tries for half a minute; false when the database stayed away. */
+export async function waitForDatabase(url: string, log: Logger): Promise<boolean> {
+  const until = Date.now() + 30_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', (err) => log.debug({ err }, 'database'))
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (Date.now() > until) {
+        log.fatal(`The database cannot be reached: ${reason}. Check DATABASE_URL.`)
+        return false
+      }
+      log.warn(`The database cannot be reached yet: ${reason}`)
+      await sleep(1000)
+    } finally {
+      await client.end().catch((err: unknown) => log.debug({ err }, 'database'))
+    }
+  }
+}
+
+/** Resolves at SIGINT, SIGTERM, or when the supervising process is gone. */
+export function untilStopped(): Promise<void> {
+  return new Promise((stop) => {
+    process.once('SIGINT', () => stop())
+    process.once('SIGTERM', () => stop())
+    exitWithParent(() => stop())
+  })
+}

@@ -1,0 +1,7 @@
+import { readConfig } from '../config.js'
+import { up as superviseAll } from '../embedded/up.js'
+import { prepareDatabase } from './migrate.js'
+
+export function up(): Promise<number> {
+  return superviseAll(process.env, { prepareDatabase: (_url, env) => prepareDatabase(readConfig(env)) })
+}

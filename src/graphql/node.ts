@@ -1,0 +1,11 @@
+import { Field, ID, InterfaceType } from 'type-graphql'
+
+/** Rows are plain objects, so whoever hands one out as a Node names its type. */
+@InterfaceType('Node', {
+  description: 'Anything with an identity of its own; `node(id)` finds it again.',
+  resolveType: (value: { __typename?: string }) => value.__typename,
+})
+export abstract class Node {
+  @Field(() => ID, { description: 'Unique over the whole graph.' })
+  id: string
+}

@@ -1,0 +1,28 @@
+import DataLoader from 'dataloader'
+
+type Batch<C, K, V> = (ctx: C, keys: readonly K[]) => Promise<readonly V[]>
+
+const loaders = new WeakMap<object, Map<unknown, DataLoader<unknown, unknown, string>>>()
+
+/**
+ * Loads one entry through a batch function of a service; all loads of one request in the same tick become one call.
+ * `ctx` is the request's context: what was loaded is remembered as long as it lives. Keys may be objects of plain values.
+ */
+export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key: K): Promise<V> {
+  const ofRequest = loaders.get(ctx) ?? new Map<unknown, DataLoader<unknown, unknown, string>>()
+  loaders.set(ctx, ofRequest)
+  let loader = ofRequest.get(batch) as DataLoader<K, V, string> | undefined
+  if (!loader) {
+    loader = new DataLoader<K, V, string>((keys) => batch(ctx, keys), {
+      cacheKeyFn: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
+      maxBatchSize: 1000,
+    })
+    ofRequest.set(batch, loader as DataLoader<unknown, unknown, string>)
+  }
+  return loader.load(key)
+}
+
+/** Forgets what the request has loaded; a mutation calls it after its write. */
+export function forgetLoaded(ctx: object): void {
+  loaders.delete(ctx)
+}

@@ -1,0 +1,22 @@
+/** The command line. Each command is loaded only when it is asked for, so that every process starts fast. */
+const commands: Record<string, { about: string; run: () => Promise<(args: string[]) => Promise<number>> }> = {
+  up: { about: 'everything on this machine: database, API, worker, model service', run: async () => (await import('./commands/up.js')).up },
+  serve: { about: 'the API alone', run: async () => (await import('./commands/serve.js')).serve },
+  worker: { about: 'a worker alone', run: async () => (await import('./commands/worker.js')).worker },
+  'model-service': { about: 'the baseline model service alone', run: async () => (await import('./commands/model-service.js')).modelService },
+  migrate: { about: 'bring the database to the newest schema', run: async () => (await import('./commands/migrate.js')).migrateCommand },
+  seed: { about: 'administrator, default permissions, system persona', run: async () => (await import('./commands/migrate.js')).seedCommand },
+  doctor: { about: 'check configuration, connections and invariants', run: async () => (await import('./commands/doctor.js')).doctor },
+  generate: { about: 'write the generated files; with --check only compare them', run: async () => (await import('./commands/generate.js')).generate },
+}
+
+const [name = 'help', ...args] = process.argv.slice(2)
+const command = commands[name]
+if (command) {
+  const run = await command.run()
+  process.exitCode = await run(args)
+} else {
+  const lines = Object.entries(commands).map(([word, { about }]) => `  parallax ${word.padEnd(14)} ${about}`)
+  process.stdout.write(`Usage:\n${lines.join('\n')}\n`)
+  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2
+}

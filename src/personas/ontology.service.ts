@@ -1,0 +1,92 @@
+import { requireCan } from '../access/require.js'
+import { type Context, transaction } from '../context.js'
+import { AppError, notFound, validation } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { staleVersion } from '../lib/version.js'
+import { replaceTypes, selectOntologies, selectOntologyTexts, selectTypesOfPersonas, updateOntology, type TypeKind } from './ontology.sql.js'
+import { getPersona } from './persona.service.js'
+
+export interface OntologyText {
+  version: number
+  /** JSON text of the OntologyView. */
+  text: string
+}
+
+/** The ontology of a readable persona as JSON text in the routes' form. */
+export async function getOntologyText(ctx: Context, personaId: string): Promise<OntologyText> {
+  await getPersona(ctx, personaId)
+  const [ontology] = await selectOntologyTexts(ctx.db, [personaId])
+  if (!ontology) throw notFound('Ontology')
+  return ontology
+}
+
+/** The ontology row of a readable persona. */
+export async function getOntology(ctx: Context, personaId: string) {
+  await getPersona(ctx, personaId)
+  const [ontology] = await selectOntologies(ctx.db, [personaId])
+  if (!ontology) throw notFound('Ontology')
+  return ontology
+}
+
+/** One entry a persona; callers have read the personas before. */
+export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly string[]) {
+  const rows = new Map((await selectOntologies(ctx.db, personaIds)).map((row) => [row.personaId, row]))
+  return personaIds.map((id) => rows.get(id))
+}
+
+/** The types of each persona in stored order, all kinds; callers have read the personas before. */
+export async function typesOfPersonas(ctx: Context, personaIds: readonly string[]) {
+  const groups = groupBy(await selectTypesOfPersonas(ctx.db, personaIds), (row) => row.personaId)
+  return personaIds.map((id) => groups.get(id) ?? [])
+}
+
+interface TypeDefinition {
+  id: string
+  name: string
+}
+
+export interface OntologyInput {
+  entities?: TypeDefinition[]
+  roles?: TypeDefinition[]
+  events?: TypeDefinition[]
+  relationTypes?: TypeDefinition[]
+  relations?: unknown[]
+  entityTypes?: TypeDefinition[]
+  roleTypes?: TypeDefinition[]
+  eventTypes?: TypeDefinition[]
+}
+
+/** Given arrays replace whole, others stay (P-07). Duplicate ids inside one array are VALIDATION_ERROR. */
+export async function updateOntologyOf(ctx: Context, personaId: string, input: OntologyInput, ifVersion?: number): Promise<OntologyText> {
+  const arrays: [TypeKind, string, TypeDefinition[] | undefined][] = [
+    ['entity', 'entities', input.entities ?? input.entityTypes],
+    ['role', 'roles', input.roles ?? input.roleTypes],
+    ['event', 'events', input.events ?? input.eventTypes],
+    ['relation', 'relationTypes', input.relationTypes],
+  ]
+  for (const [, field, types] of arrays) if (types) refuseDuplicates(field, types)
+  return transaction(ctx, async (tx) => {
+    await requireCan(tx, 'update', 'persona', [personaId])
+    const relations = input.relations && JSON.stringify(input.relations)
+    const version = await updateOntology(tx.db, personaId, relations, tx.now(), ifVersion)
+    if (version === undefined) throw await missingOrStale(tx, personaId, ifVersion)
+    for (const [kind, , types] of arrays) if (types) await replaceTypes(tx.db, personaId, kind, JSON.stringify(types))
+    const [saved] = await selectOntologyTexts(tx.db, [personaId])
+    if (!saved) throw notFound('Ontology')
+    return saved
+  })
+}
+
+async function missingOrStale(ctx: Context, personaId: string, ifVersion: number | undefined): Promise<AppError> {
+  const [current] = await selectOntologyTexts(ctx.db, [personaId])
+  return current && ifVersion !== undefined ? staleVersion(current.version) : notFound('Ontology')
+}
+
+/** Every id once in its array (P-07, RF-12). */
+export function refuseDuplicates(field: string, items: readonly { id: string }[]): void {
+  const seen = new Set<string>()
+  items.forEach(({ id }, index) => {
+    if (seen.has(id)) throw validation([{ field: `${field}.${index}.id`, message: 'occurs twice' }])
+    seen.add(id)
+  })
+}

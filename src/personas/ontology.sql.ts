@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+import { arrayOf, document, objectOf, plain, timestamp } from '../database/print.js'
+
+export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
+
+const typesOf = (kind: TypeKind) =>
+  sql<string>`(select ${arrayOf(sql`t.body::text`, sql`t.position`)} from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)})`
+
+/** OntologyView of the routes. */
+const view = objectOf({
+  id: plain('o.id'),
+  personaId: plain('o.persona_id'),
+  entities: typesOf('entity'),
+  roles: typesOf('role'),
+  events: typesOf('event'),
+  relationTypes: typesOf('relation'),
+  relations: document('o.relations'),
+  createdAt: timestamp('o.created_at'),
+  updatedAt: timestamp('o.updated_at'),
+})
+
+/** The ontologies as JSON text in the routes' form, one a persona that has one. */
+export async function selectOntologyTexts(db: Database, personaIds: readonly string[]) {
+  const { rows } = await sql<{ personaId: string; version: number; text: string }>`
+    select o.persona_id, o.version, ${view} as text from ontologies o where o.persona_id = any(${personaIds}::uuid[])`.execute(db)
+  return rows
+}
+
+export function selectOntologies(db: Database, personaIds: readonly string[]) {
+  return db.selectFrom('ontologies').selectAll().where('personaId', 'in', personaIds).execute()
+}
+
+export function selectTypesOfPersonas(db: Database, personaIds: readonly string[]) {
+  return db
+    .selectFrom('ontologyTypes')
+    .select(['personaId', 'kind', 'typeId', 'name', 'body'])
+    .where('personaId', 'in', personaIds)
+    .orderBy('personaId')
+    .orderBy('kind')
+    .orderBy('position')
+    .execute()
+}
+
+export async function insertOntology(db: Database, row: { id: string; personaId: string; createdAt: Date; updatedAt: Date }): Promise<void> {
+  await db.insertInto('ontologies').values(row).execute()
+}
+
+/** The version after the write; undefined when there is no ontology or it is not at `ifVersion`. Locks the ontology until commit. */
+export async function updateOntology(
+  db: Database, personaId: string, relations: string | undefined, at: Date, ifVersion: number | undefined,
+): Promise<number | undefined> {
+  let query = db
+    .updateTable('ontologies')
+    .set({ version: sql`version + 1`, updatedAt: at, ...(relations !== undefined && { relations }) })
+    .where('personaId', '=', personaId)
+  if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
+  return (await query.returning('version').executeTakeFirst())?.version
+}
+
+/** Replaces all types of one kind by the array whose JSON text is given. */
+export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
+  await db.deleteFrom('ontologyTypes').where('personaId', '=', personaId).where('kind', '=', kind).execute()
+  await sql`insert into ontology_types (persona_id, kind, position, body)
+    select ${personaId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(db)
+}

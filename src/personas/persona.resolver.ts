@@ -1,0 +1,78 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
+import { usersByIds } from '../accounts/user.service.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import { load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { CreatePersonaInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
+import { createPersonaSchema, ontologySchema, updatePersonaSchema } from './persona.schema.js'
+import { Ontology, OntologyType, OntologyTypeKind, Persona, PersonaConnection } from './persona.type.js'
+import * as ontologies from './ontology.service.js'
+import * as personas from './persona.service.js'
+
+@Resolver(() => Persona)
+export class PersonaResolver {
+  @Query(() => PersonaConnection, { description: 'Own, system-generated and project-readable personas, newest first.' })
+  personas(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => PageArgs) args: PageArgs,
+    @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' }) includeHidden?: boolean,
+    @Arg('projectId', () => ID, { nullable: true, description: 'Only those of a project.' }) projectId?: string,
+  ): Promise<ConnectionOf<Persona>> {
+    return personas.pageOfPersonas(ctx, args, { includeHidden: includeHidden ?? false, ...(projectId && { projectId }) })
+  }
+
+  @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })
+  async persona(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Persona | null> {
+    return (await load(ctx, personas.personasByIds, id)) ?? null
+  }
+
+  @Mutation(() => Persona, { description: 'Makes a persona with an empty ontology.' })
+  createPersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreatePersonaInput) input: CreatePersonaInput): Promise<Persona> {
+    return personas.createPersona(ctx, parse(createPersonaSchema, { ...input }))
+  }
+
+  @Mutation(() => Persona, { description: 'Changes a persona.' })
+  updatePersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdatePersonaInput) input: UpdatePersonaInput): Promise<Persona> {
+    const { id, ifVersion, ...changes } = input
+    return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion)
+  }
+
+  @Mutation(() => Ontology, { description: 'Replaces arrays of an ontology.' })
+  async updateOntology(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput): Promise<Ontology> {
+    const { personaId, ifVersion, ...arrays } = input
+    await ontologies.updateOntologyOf(ctx, personaId, parse(ontologySchema, arrays), ifVersion)
+    return ontologies.getOntology(ctx, personaId)
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who owns it.' })
+  async owner(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<User | null> {
+    return (await load(ctx, usersByIds, persona.userId)) ?? null
+  }
+
+  @FieldResolver(() => Ontology, { nullable: true, description: 'Its types.' })
+  async ontology(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Ontology | null> {
+    return (await load(ctx, ontologies.ontologiesOfPersonas, persona.id)) ?? null
+  }
+}
+
+@Resolver(() => Ontology)
+export class OntologyResolver {
+  @FieldResolver(() => [OntologyType], { description: 'The types in stored order, of one kind or of all.' })
+  async types(
+    @Ctx() ctx: GraphQLContext,
+    @Root() ontology: Ontology,
+    @Arg('kind', () => OntologyTypeKind, { nullable: true, description: 'Only this array.' }) kind?: OntologyTypeKind,
+  ): Promise<OntologyType[]> {
+    const rows = await load(ctx, ontologies.typesOfPersonas, ontology.personaId)
+    return rows
+      .filter((row) => !kind || row.kind === String(kind))
+      .map((row) => ({ id: `${row.personaId}/${row.typeId}`, key: row.typeId, kind: row.kind as OntologyTypeKind, name: row.name, body: row.body, personaId: row.personaId }))
+  }
+
+  @FieldResolver(() => Persona, { nullable: true, description: 'Whose types these are.' })
+  async persona(@Ctx() ctx: GraphQLContext, @Root() ontology: Ontology): Promise<Persona | null> {
+    return (await load(ctx, personas.personasByIds, ontology.personaId)) ?? null
+  }
+}

@@ -1,0 +1,63 @@
+import type { Static } from '@sinclair/typebox'
+import { ifMatch, setEtag } from '../http/etag.js'
+import type { MountRoutes } from '../http/server.js'
+import { createPersonaSchema, listPersonasQuery, ontologySchema, personaParams, updatePersonaSchema } from './persona.schema.js'
+import * as ontologies from './ontology.service.js'
+import * as personas from './persona.service.js'
+import type { PersonaRow } from './persona.sql.js'
+
+type Params = { Params: Static<typeof personaParams> }
+
+const tags = ['Personas']
+
+/** The documented object: every column but the version, which travels as ETag. */
+export function personaBody({ version: _version, ...persona }: PersonaRow) {
+  return persona
+}
+
+/** DELETE is mounted by the last area it touches. */
+export const mountPersonaRoutes: MountRoutes = (server) => {
+  server.get<{ Querystring: Static<typeof listPersonasQuery> }>(
+    '/api/personas',
+    { schema: { querystring: listPersonasQuery, tags }, config: { auth: 'optional' } },
+    async (request) => (await personas.listPersonas(request.ctx, request.query)).map(personaBody),
+  )
+
+  server.post<{ Body: Static<typeof createPersonaSchema> }>(
+    '/api/personas',
+    { schema: { body: createPersonaSchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => reply.status(201).send(personaBody(await personas.createPersona(request.ctx, request.body))),
+  )
+
+  server.get<Params>('/api/personas/:id', { schema: { params: personaParams, tags }, config: { auth: 'optional' } }, async (request, reply) => {
+    const persona = await personas.getPersona(request.ctx, request.params.id)
+    setEtag(reply, persona.version)
+    return personaBody(persona)
+  })
+
+  server.put<Params & { Body: Static<typeof updatePersonaSchema> }>(
+    '/api/personas/:id',
+    { schema: { params: personaParams, body: updatePersonaSchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const persona = await personas.updatePersona(request.ctx, request.params.id, request.body, ifMatch(request))
+      setEtag(reply, persona.version)
+      return personaBody(persona)
+    },
+  )
+
+  server.get<Params>('/api/personas/:id/ontology', { schema: { params: personaParams, tags }, config: { auth: 'optional' } }, async (request, reply) => {
+    const { version, text } = await ontologies.getOntologyText(request.ctx, request.params.id)
+    setEtag(reply, version)
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+
+  server.put<Params & { Body: Static<typeof ontologySchema> }>(
+    '/api/personas/:id/ontology',
+    { schema: { params: personaParams, body: ontologySchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const saved = await ontologies.updateOntologyOf(request.ctx, request.params.id, request.body, ifMatch(request))
+      setEtag(reply, saved.version)
+      return reply.type('application/json; charset=utf-8').send(saved.text)
+    },
+  )
+}

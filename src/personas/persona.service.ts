@@ -1,0 +1,112 @@
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireCan } from '../access/require.js'
+import { mayCreateIn, permitted, visible, visiblePersona } from '../access/visible.js'
+import { type Context, transaction } from '../context.js'
+import { notFound } from '../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import { staleVersion } from '../lib/version.js'
+import { insertOntology } from './ontology.sql.js'
+import {
+  countPersonas, deletePersona as deleteRow, insertPersona, selectPersona, selectPersonaPage, selectPersonas, selectPersonasByIds, updatePersona as updateRow,
+  type PersonaFilter, type PersonaRow,
+} from './persona.sql.js'
+
+/** Own, system-generated and project-readable personas, newest first; shared ones are read by id only (SH-09). */
+export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<PersonaRow[]> {
+  return selectPersonas(ctx.db, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false }), filter)
+}
+
+/** The same list a page at a time. */
+export async function pageOfPersonas(ctx: Context, args: PageArguments, filter: PersonaFilter): Promise<ListPage<PersonaRow>> {
+  const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
+  return listPage(args, {
+    name: 'personas', filter, ...newestFirst,
+    select: (page) => selectPersonaPage(ctx.db, access, filter, page),
+    count: () => countPersonas(ctx.db, access, filter),
+  })
+}
+
+/** NOT_FOUND also for what the caller may not read (G-14). */
+export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> {
+  const persona = await selectPersona(ctx.db, id, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p'))
+  if (!persona) throw notFound('Persona')
+  return persona
+}
+
+/** One entry a key, in key order; undefined for what the caller may not read. */
+export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
+  const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
+  const rows = new Map((await selectPersonasByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+export interface CreatePersonaInput {
+  name: string
+  role: string
+  informationNeed: string
+  details?: string | null
+  isSystemGenerated?: boolean
+  hidden?: boolean
+  projectId?: string | null
+}
+
+/** Makes the persona with its empty ontology. A project needs persona:create there, else NOT_FOUND (PR-17). */
+export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
+  const { userId, isAdmin } = requireActor(ctx)
+  const { name, role, informationNeed, details = null, hidden = false, projectId = null } = input
+  if (projectId && !mayCreateIn(await abilitiesOf(ctx), 'persona', projectId)) throw notFound('Project')
+  const now = ctx.now()
+  return transaction(ctx, async (tx) => {
+    const persona = await insertPersona(tx.db, {
+      id: newId(), userId, name, role, informationNeed, details, hidden, projectId,
+      // AM-14: silently false for everybody but administrators.
+      isSystemGenerated: isAdmin && (input.isSystemGenerated ?? false),
+      createdAt: now, updatedAt: now,
+    })
+    await insertOntology(tx.db, { id: newId(), personaId: persona.id, createdAt: now, updatedAt: now })
+    return persona
+  })
+}
+
+export type PersonaChanges = Partial<Omit<CreatePersonaInput, 'projectId'>>
+
+/** Given fields overwrite. PRECONDITION_FAILED when the persona is no longer at `ifVersion`. */
+export async function updatePersona(ctx: Context, id: string, input: PersonaChanges, ifVersion?: number): Promise<PersonaRow> {
+  const { isAdmin } = requireActor(ctx)
+  const { name, role, informationNeed, details, hidden, isSystemGenerated } = input
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(informationNeed !== undefined && { informationNeed }),
+    ...(details !== undefined && { details }),
+    ...(hidden !== undefined && { hidden }),
+    ...(isAdmin && isSystemGenerated !== undefined && { isSystemGenerated }),
+  }
+  const access = permitted(await abilitiesOf(ctx), 'update', 'persona', 'p')
+  if (Object.keys(changes).length === 0 && ifVersion === undefined) {
+    const unchanged = await selectPersona(ctx.db, id, access)
+    if (!unchanged) throw notFound('Persona')
+    return unchanged
+  }
+  const updated = await updateRow(ctx.db, id, { ...changes, updatedAt: ctx.now() }, access, ifVersion)
+  if (updated) return updated
+  const current = await selectPersona(ctx.db, id, access)
+  if (current && ifVersion !== undefined) throw staleVersion(current.version)
+  throw notFound('Persona')
+}
+
+/**
+ * Removes the persona with its ontology, its summaries and their claims. The owner's annotations go in the same transaction by
+ * the hook that the annotations area hands in; other members' annotations stay without persona (RF-03). World state is untouched.
+ */
+export async function deletePersona(ctx: Context, id: string, removeAnnotations: (tx: Context, personaId: string, ownerId: string) => Promise<void>): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await requireCan(tx, 'delete', 'persona', [id])
+    const persona = await selectPersona(tx.db, id, visible(await abilitiesOf(tx), 'persona', 'p'))
+    if (!persona) throw notFound('Persona')
+    await removeAnnotations(tx, id, persona.userId)
+    await deleteRow(tx.db, id)
+  })
+}

@@ -1,0 +1,66 @@
+import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { Personas } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+
+export const personaColumns = [
+  'id', 'userId', 'name', 'role', 'informationNeed', 'details', 'isSystemGenerated', 'hidden', 'projectId', 'createdAt', 'updatedAt', 'version',
+] as const
+
+export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
+
+/** `access` is a condition over the alias p. */
+export function selectPersona(db: Database, id: string, access: RawBuilder<SqlBool>) {
+  return db.selectFrom('personas as p').select(personaColumns).where('id', '=', id).where(access).executeTakeFirst()
+}
+
+export function selectPersonasByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
+  return db.selectFrom('personas as p').select(personaColumns).where('id', 'in', ids).where(access).execute()
+}
+
+export interface PersonaFilter {
+  includeHidden?: boolean
+  projectId?: string
+}
+
+function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
+  let query = db.selectFrom('personas as p').where(access)
+  if (!filter.includeHidden) query = query.where('hidden', '=', false)
+  if (filter.projectId) query = query.where('projectId', '=', filter.projectId)
+  return query
+}
+
+/** Newest first (P-01). */
+export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
+  return filtered(db, access, filter).select(personaColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+}
+
+export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
+  return filtered(db, access, filter).select(personaColumns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter): Promise<number> {
+  const { count } = await filtered(db, access, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export function insertPersona(db: Database, row: Insertable<Personas>) {
+  return db.insertInto('personas').values(row).returning(personaColumns).executeTakeFirstOrThrow()
+}
+
+/** Undefined when the row is gone, not permitted, or no longer at `ifVersion`. */
+export function updatePersona(db: Database, id: string, changes: Updateable<Personas>, access: RawBuilder<SqlBool>, ifVersion: number | undefined) {
+  let query = db
+    .updateTable('personas as p')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', id)
+    .where(access)
+  if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
+  return query.returning(personaColumns).executeTakeFirst()
+}
+
+export async function deletePersona(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('personas').where('id', '=', id).execute()
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { seed } from '../../db/seed.js'
+import { createApi, createApp, type App } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
+import type { Services } from '../../src/context.js'
+import { newId } from '../../src/lib/uuid.js'
+import { freshDatabase } from './database.js'
+
+export const adminPassword = 'admin-password-1'
+/** bcrypt hash of `password-1`, cost 12: people are made directly, hashing each would cost a quarter of a second. */
+const knownPassword = 'password-1'
+let knownHash: string | undefined
+
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  body: T
+  text: string
+}
+
+export interface Person {
+  id: string
+  username: string
+  cookie: string
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  /** A GraphQL request; `data` and `errors` as answered. */
+  graph<T = any>(query: string, variables?: Record<string, unknown>): Promise<{ data: T; errors?: { message: string; path?: unknown[]; extensions: Record<string, any> }[] }>
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+export interface TestApi {
+  url: string
+  app: App
+  server: FastifyInstance
+  folder: string
+  /** Moves the clock of the server. */
+  clock: { now(): Date; forward(ms: number): void; reset(): void }
+  anonymous: Person
+  /** The seeded administrator (multi-user mode). */
+  admin(): Promise<Person>
+  /** A new signed-in user. */
+  person(name?: string): Promise<Person>
+  as(cookie: string, id?: string, username?: string): Person
+  stop(): Promise<void>
+}
+
+/** The whole API on a fresh database and a free port of the loopback interface. */
+export async function startApi(env: Record<string, string> = {}, overrides: Partial<Services> = {}): Promise<TestApi> {
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-test-'))
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret of at least thirty-two characters',
+    API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    ADMIN_PASSWORD: adminPassword,
+    STORAGE_PATH: join(folder, 'videos'),
+    THUMBNAIL_PATH: join(folder, 'thumbnails'),
+    UPLOAD_PATH: folder,
+    MODEL_SERVICE_URL: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    RATE_LIMIT_DISABLED: 'true',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...env,
+  })
+  let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset), forward: (ms: number) => void (offset += ms), reset: () => void (offset = 0) }
+  const app = createApp(config, pino({ level: config.logLevel }), { now: clock.now, ...overrides })
+  await seed(app.services.db, config)
+  const server = await createApi(app)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const as = (cookie: string, id = '', username = '') => personAt(url, cookie, id, username)
+
+  async function signIn(username: string, password: string): Promise<Person> {
+    const answer = await as('').post('/api/auth/login', { username, password })
+    if (answer.status !== 200) throw new Error(`login of ${username} answered ${answer.status}: ${answer.text}`)
+    return as(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', answer.body.user.id, username)
+  }
+
+  return {
+    url, app, server, folder, clock, as,
+    anonymous: as(''),
+    admin: () => signIn('admin', adminPassword),
+    async person(name = `user-${newId().slice(-8)}`) {
+      const { openSession } = await import('../../src/accounts/session.service.js')
+      knownHash ??= await (await import('../../src/accounts/password.js')).hashPassword(knownPassword)
+      const id = newId()
+      await app.services.db.insertInto('users').values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash }).execute()
+      const session = await openSession(app.context(), id, 7, { ipAddress: null, userAgent: 'tests' })
+      return as(`session_token=${session.sealed}`, id, name)
+    },
+    async stop() {
+      await server.close()
+      await app.close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function personAt(url: string, cookie: string, id: string, username: string): Person {
+  const request = (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })
+  const send = (method: string) => async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await request(path, {
+      method,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    })
+    return answerOf(response)
+  }
+  return {
+    id, username, cookie, request,
+    get: (path, headers) => send('GET')(path, undefined, headers),
+    post: send('POST'), put: send('PUT'), patch: send('PATCH'), delete: send('DELETE'),
+    async graph(query, variables) {
+      const response = await request('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }) })
+      return (await response.json()) as never
+    },
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer<any>> {
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json') && !response.headers.get('content-type')?.includes('ndjson')
+  return { status: response.status, headers: response.headers, text, body: json && text ? JSON.parse(text) : undefined }
+}
