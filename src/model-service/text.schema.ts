@@ -27,21 +27,22 @@ export const augmentRequest = Type.Object({
   max_suggestions: Type.Integer({ default: 10, minimum: 1, maximum: 50 }),
 })
 
-const sourceClaim = Type.Recursive((self) => Type.Object({
+/** One claim of a source. Its subclaims have the same form; they are checked level by level, so that no tree is too deep. */
+export const sourceClaim = Type.Object({
   id: optionalText,
   text: Type.String(),
   confidence: Type.Optional(Type.Union([share, Type.Null()])),
   char_start: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   timestamp: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  subclaims: Type.Optional(Type.Union([Type.Array(self), Type.Null()])),
-}), { $id: 'SourceClaim' })
+  subclaims: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+})
 
 export const synthesizeRequest = Type.Object({
   summary_id: id,
   claim_sources: Type.Array(Type.Object({
     source_id: Type.String(),
     source_type: Type.String(),
-    claims: Type.Array(sourceClaim),
+    claims: Type.Array(Type.Unknown()),
     metadata: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   }), { minItems: 1 }),
   claim_relations: Type.Optional(Type.Array(Type.Object({

@@ -18,6 +18,7 @@ export interface PictureFindings {
 /** Ten minutes of 1080p at 30 frames a second: about a minute of decoding. Longer videos are measured on their key frames. */
 const mostPixels = 18_000 * 1920 * 1080
 const coarseFps = 2
+const leastShotFrames = 8
 
 /** Measures a video and picks its key frames: each shot's first, then samples at `samplesPerSecond`, at most `maxFrames`. */
 export async function analysePicture(
@@ -25,7 +26,7 @@ export async function analysePicture(
 ): Promise<PictureFindings> {
   const coarse = wanted.keyFramesOnly || video.frameCount * video.width * video.height > mostPixels
   const measures = await measurePicture(video, coarse ? coarseFps : null, limits)
-  const shots = shotsOf(measures)
+  const shots = shotsOf(measures, coarse ? 1 : leastShotFrames)
   return { video, measures, shots, keyFrames: chooseKeyFrames(video, measures, shots, wanted), coarse }
 }
 

@@ -61,7 +61,7 @@ function opening(request: SummarizeRequest, picture: PictureFindings): string[] 
   }, 0)
   return [
     `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ${counted(picture.shots.length, 'shot')}.`,
-    `The longest shot begins at ${seconds(timeOf(picture, longest.from))} and shows a ${lookOf(longest)}.`,
+    `The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`,
     ...(picture.measures[peak]!.motion > 0.002 ? [`Motion is strongest at ${seconds(timeOf(picture, peak))}.`] : ['Nothing moves within the shots.']),
   ]
 }

@@ -13,9 +13,10 @@ export function clausesOf(sentence: string): Span[] {
   for (const match of sentence.matchAll(joint)) {
     const before = trimmed(sentence, start, match.index)
     const after = sentence.slice(match.index + match[0].length)
-    const needsVerbs = match[1] === undefined
     if (!before || wordCount(before.text) < 2 || wordCount(after) < 2) continue
-    if (needsVerbs && !(hasVerb(before.text) && hasVerb(untilNextJoint(after)))) continue
+    if (match[1] === undefined && !(hasVerb(before.text) && hasVerb(untilNextJoint(after)))) continue
+    // "lasts a minute and holds three shots": the second half has no subject of its own.
+    if (match[2] !== undefined && nlp(after).has('^#Verb')) continue
     pieces.push(before)
     start = match.index + match[0].length
   }

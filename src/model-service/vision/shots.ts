@@ -15,12 +15,13 @@ export interface Shot {
 const leastChange = 0.15
 const neighbourhood = 8
 
-/** Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts only). */
-export function findCuts(measures: FrameMeasure[]): number[] {
+/** Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts only).
+ * A cut less than `leastLength` frames after the one before counts as part of it. */
+export function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   const cuts: number[] = []
   for (let at = 1; at < measures.length; at += 1) {
     const change = measures[at]!.change
-    if (change < leastChange) continue
+    if (change < leastChange || at - (cuts.at(-1) ?? -leastLength) < leastLength) continue
     const around = measures.slice(Math.max(1, at - neighbourhood), at + neighbourhood + 1).map((measure) => measure.change)
     around.sort((a, b) => a - b)
     if (change >= 3 * around[Math.floor((around.length - 1) / 2)]! || around.length <= 2) cuts.push(at)
@@ -29,9 +30,9 @@ export function findCuts(measures: FrameMeasure[]): number[] {
 }
 
 /** The shots between the cuts, with their mean measures. */
-export function shotsOf(measures: FrameMeasure[]): Shot[] {
+export function shotsOf(measures: FrameMeasure[], leastLength: number): Shot[] {
   if (measures.length === 0) return []
-  const starts = [0, ...findCuts(measures)]
+  const starts = [0, ...findCuts(measures, leastLength)]
   return starts.map((from, number) => {
     const to = (starts[number + 1] ?? measures.length) - 1
     return { from, to, ...averages(measures.slice(from, to + 1)) }

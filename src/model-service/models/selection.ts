@@ -1,0 +1,94 @@
+import { Problem } from '../problem.js'
+import { vramOf } from './model-config.js'
+import { allocatedMemory, allowedMemory, selection, taskNamed, useModel } from './registry.js'
+import type { ModelRegistry } from './registry.js'
+
+/** What may be selected and what is (GET /api/models/config). */
+export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
+  return { models: config.models, inference: config.inference, cuda_available: cudaAvailable, total_vram_gb: config.total_vram_gb }
+}
+
+/** What is loaded (GET /api/models/status); load times in seconds. */
+export function describeStatus(registry: ModelRegistry) {
+  const loaded = [...registry.loaded].map(([task, model]) => {
+    return [task, { model_id: model.option.model_id, memory_usage_gb: model.memory, load_time: model.loadTime }]
+  })
+  const allocated = allocatedMemory(registry)
+  return {
+    loaded_models: Object.fromEntries(loaded),
+    total_vram_allocated_gb: allocated,
+    total_vram_available_gb: registry.config.total_vram_gb - allocated,
+    cuda_available: registry.cudaAvailable,
+    device: registry.device,
+  }
+}
+
+/** Selects a model and loads it: 400 unknown task, 404 unknown model, 500 when it cannot be loaded (the old choice then stays). */
+export function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
+  const task = taskNamed(registry, taskName)
+  const entry = task === undefined ? undefined : registry.config.models[task]
+  if (!task || !entry) throw new Problem(400, `Invalid task type: ${taskName}`)
+  const option = Object.hasOwn(entry.options, modelName) ? entry.options[modelName] : undefined
+  if (!option) throw new Problem(404, `Model ${modelName} not found for task ${taskName}`)
+  const before = entry.selected
+  entry.selected = modelName
+  try {
+    useModel(registry, task)
+  } catch (error) {
+    entry.selected = before
+    throw error instanceof Problem ? new Problem(500, `Model ${modelName} could not be loaded: ${error.message}`) : error
+  }
+  return { status: 'success', task_type: taskName, selected_model: modelName, model_id: option.model_id, message: `Selected ${modelName} for ${taskName}` }
+}
+
+/** Whether all selected models fit together (POST /api/models/validate). */
+export function validateSelection(registry: ModelRegistry) {
+  const { total_vram_gb: total, inference } = registry.config
+  const selected = Object.keys(registry.config.models).flatMap((task) => {
+    const model = selection(registry, task)
+    return model ? [[task, { model_name: model.name, vram_gb: vramOf(model.option) }] as const] : []
+  })
+  const required = selected.reduce((sum, [, { vram_gb: vram }]) => sum + vram, 0)
+  const allowed = allowedMemory(registry)
+  const tooLarge = selected.filter(([, { vram_gb: vram }]) => vram > inference.max_memory_per_model)
+  return {
+    valid: required <= allowed,
+    total_vram_gb: total,
+    total_required_gb: required,
+    threshold: inference.offload_threshold,
+    max_allowed_gb: allowed,
+    model_requirements: Object.fromEntries(selected),
+    warnings: [
+      ...(required > allowed ? [`Required ${required} GB exceeds allowed ${allowed} GB`] : []),
+      ...tooLarge.map(([task, model]) => `${model.model_name} (${task}) needs ${model.vram_gb} GB, more than ${inference.max_memory_per_model} GB a model`),
+    ],
+  }
+}
+
+/** Loads the selected model of a task; 400 for an unknown task and for a model that cannot be loaded (MS-11). */
+export function loadTask(registry: ModelRegistry, taskName: string) {
+  if (!taskNamed(registry, taskName)) throw new Problem(400, `Unknown task type: ${taskName}`)
+  try {
+    useModel(registry, taskName)
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(400, error.message) : error
+  }
+  return { status: 'success', task_type: taskName, message: 'Model loaded successfully' }
+}
+
+/** Unloads the model of a task, if one is loaded; 400 for an unknown task. */
+export function unloadTask(registry: ModelRegistry, taskName: string) {
+  const task = taskNamed(registry, taskName)
+  if (!task) throw new Problem(400, `Unknown task type: ${taskName}`)
+  registry.loaded.delete(task)
+  return { status: 'success', task_type: taskName, message: 'Model unloaded successfully' }
+}
+
+/** Whether a task could start at once; 404 for an unknown task (MS-12). */
+export function taskReadiness(registry: ModelRegistry, taskName: string) {
+  const task = taskNamed(registry, taskName)
+  const model = task === undefined ? undefined : selection(registry, task)
+  if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
+  // Baseline models are code of this service: there is nothing to fetch first.
+  return { task_type: taskName, model_id: model.option.model_id, cached: model.option.framework === 'baseline', framework: model.option.framework ?? null }
+}

@@ -1,0 +1,57 @@
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { Problem } from '../problem.js'
+import { sourceClaim } from '../text.schema.js'
+import type { SourceClaim, SynthesizeRequest } from '../text.schema.js'
+
+const claimForm = TypeCompiler.Compile(sourceClaim)
+
+export interface CollectedClaim {
+  id: string | null
+  text: string
+  confidence: number
+  sourceId: string
+  sourceType: string
+  depth: number
+  /** Where it stands in time or text, for the chronological order; null where nothing is known. */
+  place: number | null
+}
+
+/** All claims of all sources, parents before their subclaims; blanks, repeated texts and claims that a relation calls duplicates are left out.
+ * 422 for a claim of the wrong form. */
+export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
+  const duplicates = duplicateIds(request)
+  const seen = new Set<string>()
+  const collected: CollectedClaim[] = []
+  for (const source of request.claim_sources) {
+    // A stack instead of recursion: trees may be deep.
+    const stack = source.claims.map((claim) => ({ claim: checked(claim), depth: 0 })).reverse()
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const { claim, depth } = next
+      for (const subclaim of [...claim.subclaims ?? []].reverse()) stack.push({ claim: checked(subclaim), depth: depth + 1 })
+      const text = claim.text.replace(/\s+/g, ' ').trim()
+      const key = text.toLowerCase().replace(/[.!]+$/, '')
+      if (!text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))) continue
+      seen.add(key)
+      collected.push({
+        id: claim.id ?? null, text, confidence: claim.confidence ?? 0.5, sourceId: source.source_id, sourceType: source.source_type, depth,
+        place: claim.timestamp ?? claim.char_start ?? null,
+      })
+    }
+  }
+  return collected
+}
+
+/** The target of each `duplicates` relation, unless that one already stands for another. */
+function duplicateIds(request: SynthesizeRequest): Set<string> {
+  const dropped = new Set<string>()
+  for (const relation of request.claim_relations ?? []) {
+    if (relation.relation_type === 'duplicates' && !dropped.has(relation.source_claim_id)) dropped.add(relation.target_claim_id)
+  }
+  return dropped
+}
+
+function checked(claim: unknown): SourceClaim {
+  if (claimForm.Check(claim)) return claim
+  const fault = claimForm.Errors(claim).First()
+  throw new Problem(422, `claim_sources: claim${fault?.path ?? ''} ${fault?.message ?? 'has the wrong form'}`)
+}

@@ -1,0 +1,65 @@
+import type { SynthesizeRequest } from '../text.schema.js'
+import type { CollectedClaim } from './source-claims.js'
+
+/** A piece of the text and the claims it tells of; one without claims is a joining phrase. */
+export interface Passage {
+  text: string
+  claims: CollectedClaim[]
+  isConflict?: boolean
+}
+
+/** Lays the claims out in the way of the strategy. */
+export function orderClaims(
+  strategy: SynthesizeRequest['synthesis_strategy'], claims: CollectedClaim[], counts: { conflicts: number, sources: number },
+): Passage[] {
+  if (strategy === 'chronological') return chronological(claims)
+  if (strategy === 'narrative') return narrative(claims)
+  if (strategy === 'analytical') return analytical(claims, counts)
+  return hierarchical(claims)
+}
+
+/** A claim as a sentence: first letter upper case, a full stop at the end. */
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?…]["')\]]?$/.test(start) ? start : `${start}.`
+}
+
+/** Parents with their details behind them, surest parents first. */
+function hierarchical(claims: CollectedClaim[]): Passage[] {
+  const families: CollectedClaim[][] = []
+  for (const claim of claims) {
+    if (claim.depth === 0 || families.length === 0) families.push([claim])
+    else families.at(-1)!.push(claim)
+  }
+  families.sort((a, b) => b[0]!.confidence - a[0]!.confidence)
+  return families.flatMap((family) => family.map((claim) => {
+    return { text: claim.depth === 0 ? sentence(claim.text) : `In detail: ${sentence(claim.text)}`, claims: [claim] }
+  }))
+}
+
+/** In the order of time or text; claims of unknown place keep theirs behind the others. */
+function chronological(claims: CollectedClaim[]): Passage[] {
+  const ordered = [...claims].sort((a, b) => (a.place ?? Infinity) === (b.place ?? Infinity) ? 0 : (a.place ?? Infinity) - (b.place ?? Infinity))
+  return ordered.map((claim) => ({ text: sentence(claim.text), claims: [claim] }))
+}
+
+/** Top-level claims told one after the other with joining words. */
+function narrative(claims: CollectedClaim[]): Passage[] {
+  const told = chronological(claims.filter((claim) => claim.depth === 0))
+  return told.map((passage, number) => {
+    if (told.length < 2) return passage
+    const joint = number === 0 ? 'First: ' : number === told.length - 1 ? 'Finally: ' : number % 2 === 1 ? 'Then: ' : 'Next: '
+    return { ...passage, text: joint + passage.text }
+  })
+}
+
+/** Counts first, then the well supported claims, then the tentative ones. */
+function analytical(claims: CollectedClaim[], counts: { conflicts: number, sources: number }): Passage[] {
+  const sure = claims.filter((claim) => claim.confidence >= 0.7).sort((a, b) => b.confidence - a.confidence)
+  const tentative = claims.filter((claim) => claim.confidence < 0.7).sort((a, b) => b.confidence - a.confidence)
+  const group = (label: string, members: CollectedClaim[]) => members.map((claim, number) => {
+    return { text: (number === 0 ? `${label}: ` : '') + sentence(claim.text), claims: [claim] }
+  })
+  const overview = `${claims.length} claim(s) from ${counts.sources} source(s), ${counts.conflicts} conflict(s).`
+  return [{ text: overview, claims: [] }, ...group('Well supported', sure), ...group('Tentative', tentative)]
+}

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+import { elapsedSeconds } from '../elapsed.js'
+import type { SynthesizeRequest } from '../text.schema.js'
+import { collectClaims } from './source-claims.js'
+import type { CollectedClaim } from './source-claims.js'
+import { orderClaims } from './synthesis-order.js'
+import type { Passage } from './synthesis-order.js'
+
+interface GlossItem {
+  type: 'text' | 'claimRef'
+  content: string
+  refClaimId?: string
+}
+
+interface Conflict {
+  first: CollectedClaim
+  second: CollectedClaim
+}
+
+/** Joins claims into one text of at most max_length characters; with citations a claimRef item follows each claim that has an id (MS-08). */
+export async function synthesizeSummary(request: SynthesizeRequest, signal: AbortSignal) {
+  const startedAt = performance.now()
+  await setImmediate(undefined, { signal })
+  const claims = collectClaims(request)
+  const conflicts = conflictsOf(request, claims)
+  const passages = [
+    ...orderClaims(request.synthesis_strategy, claims, { conflicts: conflicts.length, sources: request.claim_sources.length }),
+    ...(request.include_conflicts ? conflicts.map(conflictPassage) : []),
+  ]
+  // Conflicts come last but must not be the first to fall out: a fifth of the room is theirs.
+  const reserve = request.include_conflicts && conflicts.length > 0 ? Math.floor(request.max_length / 5) : 0
+  const glossed = fit(passages, request, reserve)
+  return {
+    summary_id: request.summary_id,
+    summary_gloss: glossed.items,
+    model_used: 'baseline-extractive',
+    processing_time: elapsedSeconds(startedAt),
+    claims_used: glossed.used.size,
+    synthesis_metadata: {
+      strategy: request.synthesis_strategy, num_sources: request.claim_sources.length, conflicts_detected: conflicts.length,
+    },
+  }
+}
+
+/** Pairs of claims that a relation of the request sets against each other, each pair once. */
+function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
+  const byId = new Map(claims.flatMap((claim) => claim.id === null ? [] : [[claim.id, claim] as const]))
+  const pairs = new Map<string, Conflict>()
+  for (const relation of request.claim_relations ?? []) {
+    if (relation.relation_type !== 'contradicts' && relation.relation_type !== 'conflicts_with') continue
+    const first = byId.get(relation.source_claim_id)
+    const second = byId.get(relation.target_claim_id)
+    if (!first || !second || first === second) continue
+    const key = JSON.stringify([relation.source_claim_id, relation.target_claim_id].sort())
+    if (!pairs.has(key)) pairs.set(key, { first, second })
+  }
+  return [...pairs.values()]
+}
+
+function conflictPassage({ first, second }: Conflict): Passage {
+  return { text: `Conflict: "${first.text}" against "${second.text}".`, claims: [first, second], isConflict: true }
+}
+
+/** Takes passages in order while they fit; text items that touch are one item. */
+function fit(passages: Passage[], request: SynthesizeRequest, reserve: number): { items: GlossItem[], used: Set<CollectedClaim> } {
+  const items: GlossItem[] = []
+  const used = new Set<CollectedClaim>()
+  const numbers = new Map<string, number>()
+  let length = 0
+  for (const passage of passages) {
+    const room = request.max_length - length - (passage.isConflict ? 0 : reserve)
+    const citations = request.include_citations ? citationsOf(passage, numbers) : []
+    const text = `${items.length > 0 ? ' ' : ''}${passage.text}${citations.length > 0 ? ' ' : ''}`
+    const cost = text.length + citations.reduce((sum, item) => sum + item.content.length, 0)
+    if (cost > room) {
+      // A first passage that is too long alone is cut, so that the summary is never empty.
+      if (items.length > 0 || passage.claims.length === 0) continue
+      const kept = room - (cost - text.length) - 1
+      append(items, `${text.slice(0, kept).trimEnd()}…`)
+    } else append(items, text)
+    items.push(...citations)
+    for (const { refClaimId } of citations) numbers.set(refClaimId!, numbers.get(refClaimId!) ?? numbers.size + 1)
+    for (const claim of passage.claims) used.add(claim)
+    length = items.reduce((sum, item) => sum + item.content.length, 0)
+  }
+  return { items, used }
+}
+
+function append(items: GlossItem[], text: string): void {
+  const last = items.at(-1)
+  if (last?.type === 'text') last.content += text
+  else items.push({ type: 'text', content: text })
+}
+
+/** "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number. */
+function citationsOf(passage: Passage, numbers: Map<string, number>): GlossItem[] {
+  const ids = [...new Set(passage.claims.flatMap((claim) => claim.id === null ? [] : [claim.id]))]
+  let next = numbers.size
+  return ids.map((id) => ({ type: 'claimRef', content: `[${numbers.get(id) ?? (next += 1)}]`, refClaimId: id }))
+}
