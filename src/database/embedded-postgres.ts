@@ -104,7 +104,7 @@ async function startOrAdopt(
       return { server: await startPostmaster(binaries, place, settings), adopted: false }
     } catch (error) {
       // The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in between.
-      const passing = /lock file .* already exists|still in use|Address already in use|could not create any TCP\/IP sockets/
+      const passing = /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP\/IP sockets/
       if (!(error instanceof Error) || !passing.test(error.message)) throw error
       if (Date.now() > deadline) throw error
       removeForeignLock(place.cluster)
@@ -145,6 +145,7 @@ function takeOwnership(binaries: PostgresBinaries, place: PostgresHome, server: 
   const owner = Number(readIfPresent(file))
   if (adopted && owner > 0 && owner !== process.pid && isAlive(owner)) return () => Promise.resolve()
   writeFileSync(file, `${process.pid}\n`)
+  if (place.account !== undefined) chownSync(file, place.account.uid, place.account.gid)
   const atExit = () => signalPostmaster(binaries, server.pid, 'SIGINT')
   process.once('exit', atExit)
   return async () => {

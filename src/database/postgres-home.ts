@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -48,12 +48,17 @@ export function serverPassword(dataDir: string, cluster: string): string {
     throw new Error(`${file} is missing: it holds the password of the database in ${cluster}. Bring it back from a backup of the data folder.`)
   }
   const password = randomBytes(24).toString('base64url')
+  // Complete before it has its name, and never over another: two processes that start at once must agree.
+  const temporary = `${file}.${process.pid}`
   try {
-    writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(temporary, `${password}\n`, { mode: 0o600, flush: true })
+    linkSync(temporary, file)
     return password
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return readFileSync(file, 'utf8').trim()
     throw error
+  } finally {
+    rmSync(temporary, { force: true })
   }
 }
 

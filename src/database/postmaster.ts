@@ -1,5 +1,5 @@
 import { spawn, execFileSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,6 +57,8 @@ export async function startPostmaster(binaries: PostgresBinaries, place: Postgre
   const logFile = join(place.home, 'postgres.log')
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
+  // Started by root, the log must stay open to the user whose cluster this is.
+  if (place.account !== undefined) fchownSync(log, place.account.uid, place.account.gid)
   const logStart = statSync(logFile).size
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
   const args = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

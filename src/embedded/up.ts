@@ -20,6 +20,8 @@ export interface UpOptions {
   print?: (line: string) => void
 }
 
+const sameSignalMs = 1000
+
 interface Running { postgres?: Promise<EmbeddedPostgres>, children: Supervised[], stopped: boolean }
 
 /**
@@ -116,13 +118,16 @@ async function watchPostgres(postgres: EmbeddedPostgres, running: Running): Prom
   throw new Error('The embedded Postgres ended unexpectedly: start again, no committed change is lost. Its log is postgres.log beside the database.')
 }
 
-/** The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. */
+/**
+ * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the Ctrl-C that
+ * the terminal has already sent to every process: what follows within a second is the same signal.
+ */
 function onSignals(again: () => void) {
   let first: (code: number) => void = () => undefined
-  let seen = false
+  let seenAt: number | undefined
   const listener = () => {
-    if (seen) return again()
-    seen = true
+    if (seenAt !== undefined && Date.now() - seenAt > sameSignalMs) again()
+    seenAt ??= Date.now()
     first(0)
   }
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -126,6 +126,7 @@ describe('embedded Postgres', () => {
     const script = buildScript('hold-postgres.ts')
     const both = [startScript(script, [dataDir]), startScript(script, [dataDir])]
     await vi.waitFor(() => both.forEach((one) => expect(one.output()).toContain('\n')), 15_000)
+    for (const one of both) expect(one.output()).toMatch(/^\{.*\}\n$/)
     const servers = both.map((one) => JSON.parse(one.output()) as { pid: number })
     expect(servers[0]?.pid).toBe(servers[1]?.pid)
     for (const one of both) one.child.kill('SIGTERM')
@@ -193,6 +194,9 @@ describe('embedded Postgres', () => {
       expect(statSync(`/proc/${server.pid}`).uid).toBe(nobody)
       expect(await query(server.url, 'select one from kept')).toEqual([{ one: 1 }])
       await server.stop()
+      const third = await heldServer(own, { uid: nobody, gid: nobody })
+      third.holder.child.kill('SIGTERM')
+      expect(await third.holder.ended).toBe(0)
     })
 
     it('tells an ordinary user whose cluster it is', async () => {

@@ -1,0 +1,31 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { exitWithParent } from '../../src/embedded/supervisor.js'
+
+// Stands for one part of the program: notes its start and end, and as API answers the health check.
+const name = process.argv[2] ?? ''
+const journal = join(process.env.PARALLAX_DATA_DIR ?? '', 'journal')
+const note = (what: string) => appendFileSync(journal, `${name} ${what} ${process.pid}\n`)
+note('start')
+if (process.env.FAIL === name) process.exit(3)
+if (process.env.FAIL_ONCE === name && readFileSync(journal, 'utf8').split('\n').filter((line) => line.startsWith(`${name} start`)).length === 1) process.exit(3)
+
+const stop = () => {
+  note('end')
+  setTimeout(() => process.exit(0), 100)
+}
+exitWithParent(stop)
+process.once('SIGTERM', process.env.STUBBORN === name ? () => note('refuses') : stop)
+
+if (name === 'serve') {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query<{ starts: number }>('select count(*)::int as starts from prepared')
+  await client.end()
+  const shown = ['STORAGE_PATH', 'THUMBNAIL_PATH', 'THUMBNAIL_OUTPUT_ROOT', 'MODEL_SERVICE_VIDEO_ROOT', 'MODEL_SERVICE_URL', 'SESSION_SECRET',
+    'API_KEY_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'DATABASE_URL']
+  const environment = Object.fromEntries(shown.map((key) => [key, process.env[key]]))
+  createServer((_, answer) => answer.end(JSON.stringify({ starts: rows[0]?.starts, environment }))).listen(Number(process.env.PORT), process.env.HOST)
+} else setInterval(() => undefined, 60_000)
