@@ -56,7 +56,7 @@ export async function* runStreaming(
     limits.onStderr?.(text)
   })
   // A process that ends before it has read its input closes the pipe; its exit code tells the story.
-  child.stdin.on('error', kill)
+  child.stdin.on('error', () => undefined)
   child.stdin.end(limits.input)
   try {
     for await (const chunk of child.stdout) yield chunk as Buffer

@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { analysisSize, decodeFrames } from '../media/frames.js'
+import type { Frame } from '../media/frames.js'
+import type { VideoFacts } from '../media/probe.js'
+import type { RunLimits } from '../media/run.js'
+import { meanDifference, medianPicture } from '../vision/background.js'
+import { intersectionOverUnion } from '../vision/box.js'
+import type { Box } from '../vision/box.js'
+import { changedRegions } from '../vision/components.js'
+import type { Region } from '../vision/components.js'
+import { decodeWindows, rangeAround, windowShape } from './windows.js'
+import type { DecodeWindow, WindowShape } from './windows.js'
+
+export interface MovingRegion {
+  /** Normalised, 0-1. */
+  box: Box
+  confidence: number
+}
+
+const side = 320
+const mostRegions = 20
+/** A background frame that differs more than this on the whole comes from another shot (grey levels). */
+const otherShot = 30
+/** Contrast (grey levels) at which half of full confidence is reached; movement alone never gives all of it. */
+const halfContrast = 32
+/** Frames before and after a wanted one in which a region must show up again to count as persistent. */
+const neighbour = 2
+
+/** Regions that move in the wanted frames (ascending, distinct); a frame that cannot be decoded has none. */
+export async function movingRegions(video: VideoFacts, frameNumbers: number[], limits: RunLimits): Promise<Map<number, MovingRegion[]>> {
+  const shape = windowShape(video)
+  const found = new Map<number, MovingRegion[]>()
+  for (const window of decodeWindows(frameNumbers, video, shape)) await searchWindow(video, window, shape, found, limits)
+  return found
+}
+
+async function searchWindow(
+  video: VideoFacts, window: DecodeWindow, shape: WindowShape, found: Map<number, MovingRegion[]>, limits: RunLimits,
+): Promise<void> {
+  const size = analysisSize(video, side)
+  const needed = new Set(window.targets.flatMap((target) => [target - neighbour, target, target + neighbour]))
+  const kept = new Map<number, Uint8Array>()
+  const background: Frame[] = []
+  let done = 0
+  const searchNext = async (target: number) => {
+    const { from, to } = rangeAround(target, video, shape)
+    found.set(target, regionsOf(target, kept, background.filter((frame) => frame.index >= from && frame.index <= to), size))
+    done += 1
+    const next = window.targets[done] ?? Infinity
+    for (const index of kept.keys()) if (index < next - neighbour) kept.delete(index)
+    while (background[0] && background[0].index < from) background.shift()
+    // A search takes some ten milliseconds: other requests get their turn in between.
+    await setImmediate()
+  }
+  for await (const frame of decodeFrames(video, { ...size, format: 'gray', from: window.from, to: window.to }, limits)) {
+    if (frame.index % shape.stride === 0) background.push(frame)
+    if (needed.has(frame.index)) kept.set(frame.index, frame.pixels)
+    for (let target = window.targets[done]; target !== undefined; target = window.targets[done]) {
+      if (frame.index < Math.max(target + neighbour, rangeAround(target, video, shape).to)) break
+      await searchNext(target)
+    }
+  }
+  // The file may hold fewer frames than it says.
+  for (let target = window.targets[done]; target !== undefined; target = window.targets[done]) await searchNext(target)
+}
+
+/** Confidence = contrast / (contrast + 32) x (0.5 + half the share of neighbour frames that hold the region too). */
+function regionsOf(target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number }): MovingRegion[] {
+  const picture = kept.get(target)
+  if (!picture) return []
+  const sameShot = samples.filter((frame) => meanDifference(frame.pixels, picture) < otherShot).map((frame) => frame.pixels)
+  if (sameShot.length < 3) return []
+  const background = medianPicture(sameShot)
+  const leastArea = Math.max(12, size.width * size.height * 0.0005)
+  const regions = (pixels: Uint8Array): Region[] => changedRegions(pixels, background, size.width, leastArea)
+  const neighbours = [kept.get(target - neighbour), kept.get(target + neighbour)].filter((pixels) => pixels !== undefined).map(regions)
+  return regions(picture).slice(0, mostRegions).map((region) => {
+    const again = neighbours.filter((others) => others.some((other) => intersectionOverUnion(other.box, region.box) >= 0.3)).length
+    const persistence = neighbours.length > 0 ? again / neighbours.length : 0
+    const confidence = region.contrast / (region.contrast + halfContrast) * (0.5 + 0.5 * persistence)
+    return { box: normalised(region.box, size), confidence: Math.round(confidence * 1000) / 1000 }
+  })
+}
+
+function normalised(box: Box, size: { width: number, height: number }): Box {
+  return { x: box.x / size.width, y: box.y / size.height, width: box.width / size.width, height: box.height / size.height }
+}

@@ -1,0 +1,18 @@
+/** Median of each pixel over some grey pictures of one size: what stands still (at least one picture). */
+export function medianPicture(pictures: Uint8Array[]): Uint8Array {
+  const median = new Uint8Array(pictures[0]!.length)
+  const values = new Uint8Array(pictures.length)
+  const middle = pictures.length >> 1
+  for (let pixel = 0; pixel < median.length; pixel += 1) {
+    for (let number = 0; number < pictures.length; number += 1) values[number] = pictures[number]![pixel]!
+    median[pixel] = values.sort()[middle]!
+  }
+  return median
+}
+
+/** Mean absolute difference of two grey pictures, 0-255. */
+export function meanDifference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += Math.abs(a[at]! - b[at]!)
+  return sum / a.length
+}
