@@ -9,7 +9,7 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Any version and any case, only the hyphenated form of 36 characters. */
 export function isUuid(text: unknown): text is string {
-  return typeof text === 'string' && text.length === 36 && form.test(text)
+  return typeof text === 'string' && form.test(text)
 }
 
 /** The lower-case form that Postgres prints, so that map lookups by id agree. */

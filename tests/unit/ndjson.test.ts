@@ -41,6 +41,10 @@ describe('reading lines', () => {
     expect(await read('\ufeffä\nb', [1, 2, 3, 4])).toEqual([{ number: 1, text: 'ä' }, { number: 2, text: 'b' }])
   })
 
+  it('keeps a byte order mark that does not open the file', async () => {
+    expect(await read('a\n\ufeffb', [2])).toEqual([{ number: 1, text: 'a' }, { number: 2, text: '\ufeffb' }])
+  })
+
   it('gives nothing for an empty or blank file', async () => {
     expect([await read(''), await read('\n\n'), await read('\ufeff'), await read(' ')]).toEqual([[], [], [], []])
   })

@@ -64,6 +64,7 @@ describe('page arguments', () => {
     const after = encodeCursor(scope, key)
     expect(pageArguments({ first: 20, after }, scope)).toEqual({ limit: 20, backward: false, after: key, before: null })
     expect(pageArguments({ last: 1 }, scope)).toEqual({ limit: 1, backward: true, after: null, before: null })
+    expect(pageArguments({ last: 100 }, scope).limit).toBe(100)
     expect(pageArguments({ first: null }, scope, 50)).toMatchObject({ limit: 50, backward: false })
   })
 
@@ -118,6 +119,11 @@ describe('connection', () => {
     expect(read(0, { first: 3 })).toEqual({
       edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     })
+  })
+
+  it('has no next page when the last row just fits', () => {
+    expect(read(3, { first: 3 }).pageInfo.hasNextPage).toBe(false)
+    expect(read(3, { last: 3 }).pageInfo.hasPreviousPage).toBe(false)
   })
 
   it('knows of the page before when it continues after a cursor', () => {

@@ -61,6 +61,12 @@ describe('the boxes of an export with interpolation', () => {
     ])
   })
 
+  it('are the keyframe where a keyframe and another box share a frame', () => {
+    const frames = { boxes: [box(0, 1, other), box(0, 2), box(1, 3), box(1, 4, other)] }
+    expect(list(frames)).toEqual([box(0, 2), box(1, 3)])
+    expect(measureSequence(frames)).toMatchObject({ keyframeCount: 2, interpolatedCount: 0, boxCount: 4 })
+  })
+
   it('leave out a gap that an invisible keyframe opens, but never keyframes (IP-12, IP-13)', () => {
     const boxes = [box(0, 0), box(2, 0, { visible: false }), box(4, 0, { visible: false }), box(6, 0), box(8, 0)]
     expect(numbers(list({ boxes }))).toEqual([0, 1, 2, 4, 6, 7, 8])
@@ -73,6 +79,11 @@ describe('the boxes of an export with interpolation', () => {
     const boxes = [box(0, 0, { visible: false }), box(9, 0)]
     const visibilityRanges = [{ startFrame: 3, endFrame: 3, visible: true }, { startFrame: 2, endFrame: 5, visible: false }]
     expect(numbers(list({ boxes, visibilityRanges }))).toEqual([0, 1, 3, 6, 7, 8, 9])
+  })
+
+  it('are visible in a range that does not say', () => {
+    const visibilityRanges = [{ startFrame: 0, endFrame: 2 }, { startFrame: 0, endFrame: 9, visible: false }]
+    expect(numbers(list({ boxes: [box(0, 0), box(5, 0)], visibilityRanges }))).toEqual([0, 1, 2, 5])
   })
 
   it('pass a gap of a billion frames at once', () => {

@@ -78,6 +78,11 @@ describe('the metadata keys on a Video object', () => {
     expect(spreadMetadata({ channelId: 2, channel_id: 1 }, columns)).toEqual({ channel_id: 1, channelId: 2 })
   })
 
+  it('do not replace the prototype of the object', () => {
+    const spread = spreadMetadata(JSON.parse('{"__proto__":{"polluted":true}}'), columns)
+    expect([Object.getPrototypeOf(spread), 'polluted' in spread, Object.keys(spread)]).toEqual([Object.prototype, false, ['__proto__']])
+  })
+
   it.each([null, undefined, [], 'x'])('are none for %j', (metadata) => {
     expect(spreadMetadata(metadata, columns)).toEqual({})
   })
