@@ -33,6 +33,8 @@ export interface EmbeddedPostgres {
 const defaults = { shared_buffers: '256MB', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
 const lockTimeoutMs = 10_000
+// The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in between.
+const passing = /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP/
 
 /** Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database `parallax` once. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -45,7 +47,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!existsSync(place.cluster)) await createCluster(binaries, place, password)
   const major = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim()
   if (major !== binaries.major) {
-    throw new Error(`The database in ${place.cluster} was made by Postgres ${major}, the installed programs are Postgres ${binaries.major}: `
+    throw new Error(`The database in ${place.cluster} was made by Postgres ${major}, `
+      + `the installed programs are Postgres ${binaries.major}: `
       + 'export with the former version of this program and import into an empty data folder, or set DATABASE_URL.')
   }
   const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
@@ -103,8 +106,6 @@ async function startOrAdopt(
     try {
       return { server: await startPostmaster(binaries, place, settings), adopted: false }
     } catch (error) {
-      // The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in between.
-      const passing = /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP\/IP sockets/
       if (!(error instanceof Error) || !passing.test(error.message)) throw error
       if (Date.now() > deadline) throw error
       removeForeignLock(place.cluster)

@@ -102,7 +102,9 @@ export function run(file: string, args: string[], account: Account | undefined):
   return new Promise((done) => {
     let output = ''
     // Detached, because Ctrl-C on a terminal reaches every process of the group.
-    const child = spawn(file, args, { ...account, cwd: workingFolder(), detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment() })
+    const child = spawn(file, args, {
+      ...account, cwd: workingFolder(), detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment(),
+    })
     child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString() })
     child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString() })
     child.on('error', (error) => done({ code: null, output: error.message }))

@@ -1,4 +1,6 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -45,7 +47,8 @@ export function serverPassword(dataDir: string, cluster: string): string {
     return known
   }
   if (existsSync(cluster)) {
-    throw new Error(`${file} is missing: it holds the password of the database in ${cluster}. Bring it back from a backup of the data folder.`)
+    throw new Error(`${file} is missing: it holds the password of the database in ${cluster}. `
+      + 'Bring it back from a backup of the data folder.')
   }
   const password = randomBytes(24).toString('base64url')
   // Complete before it has its name, and never over another: two processes that start at once must agree.

@@ -52,7 +52,9 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
 }
 
 /** Starts the server and waits until it accepts connections; a failure carries the server's own last lines. */
-export async function startPostmaster(binaries: PostgresBinaries, place: PostgresHome, settings: Record<string, string>): Promise<Postmaster> {
+export async function startPostmaster(
+  binaries: PostgresBinaries, place: PostgresHome, settings: Record<string, string>,
+): Promise<Postmaster> {
   const port = await freePort()
   const logFile = join(place.home, 'postgres.log')
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)

@@ -12,7 +12,8 @@ export async function portFault(host: string, port: number): Promise<string | un
     if (error === undefined) return undefined
     if (!isErrno(error, 'EADDRINUSE')) return explain(error, host, port)
     if (Date.now() > deadline) {
-      return `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, or set PORT to a free one, such as PORT=${port + 1}.`
+      return `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, `
+        + `or set PORT to a free one, such as PORT=${port + 1}.`
     }
   }
 }

@@ -20,7 +20,10 @@ export interface Secrets {
   made: SecretName[]
 }
 
-/** The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else made and kept there. */
+/**
+ * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else made and
+ * kept there.
+ */
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readSecrets(file)
@@ -51,8 +54,8 @@ function readSecrets(file: string): Partial<Record<SecretName, string>> {
   }
   try {
     const parsed: unknown = JSON.parse(text)
-    const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
-    return Object.fromEntries(entries.filter(([name, value]) => names.some((known) => known === name) && typeof value === 'string' && value !== ''))
+    const found = new Map<string, unknown>(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [])
+    return Object.fromEntries(names.flatMap((name) => (typeof found.get(name) === 'string' ? [[name, found.get(name)]] : [])))
   } catch (cause) {
     throw new Error(`${file} is not JSON. Bring it back from a backup; without it, sessions and stored provider keys are lost.`, { cause })
   }

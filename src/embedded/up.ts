@@ -115,7 +115,8 @@ async function stopAll(running: Running, print: (line: string) => void): Promise
 /** Rejects when the database server ends while it is needed; starting again recovers it. */
 async function watchPostgres(postgres: EmbeddedPostgres, running: Running): Promise<never> {
   while (running.stopped || isAlive(postgres.pid)) await sleep(1000, undefined, { ref: false })
-  throw new Error('The embedded Postgres ended unexpectedly: start again, no committed change is lost. Its log is postgres.log beside the database.')
+  throw new Error('The embedded Postgres ended unexpectedly: start again, no committed change is lost. '
+    + 'Its log is postgres.log beside the database.')
 }
 
 /**

@@ -14,6 +14,7 @@ export interface QueueStore { connection: ConnectionOptions, backend: BackendFac
 const schema = 'bullmq'
 const connectTimeoutMs = 2000
 const retryMs = 1000
+const lookAgainSeconds = 3
 
 /** The connection of producers (fail at once while the store is away) or of workers (wait until it is back). */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
@@ -32,7 +33,10 @@ function postgresBackend(connectionString: string): BackendFactory {
     const connection = new PostgresConnection({ connectionString, schema, max: 3, connectionTimeoutMillis: connectTimeoutMs })
     let ready: Promise<void> | undefined
     connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
-    return new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, withBlockingConnection ? name : undefined)
+    const clientName = withBlockingConnection ? name : undefined
+    const backend = new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, clientName)
+    // By default a worker that lost its connection waits up to an hour for a notice that may have been sent meanwhile.
+    return Object.defineProperty(backend, 'maximumBlockTimeout', { value: lookAgainSeconds })
   }
 }
 

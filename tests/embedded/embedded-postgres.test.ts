@@ -137,7 +137,8 @@ describe('embedded Postgres', () => {
   it('says in one line that the cluster is of another major version', async () => {
     await (await startEmbeddedPostgres({ dataDir, settings })).stop()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(/^The database in .* was made by Postgres 17, the installed programs are Postgres 18: .*DATABASE_URL\.$/)
+    const line = /^The database in .* was made by Postgres 17, the installed programs are Postgres 18: .*DATABASE_URL\.$/
+    await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(line)
   })
 
   it('names the missing package and the other way', () => {

@@ -10,7 +10,8 @@ const journal = join(process.env.PARALLAX_DATA_DIR ?? '', 'journal')
 const note = (what: string) => appendFileSync(journal, `${name} ${what} ${process.pid}\n`)
 note('start')
 if (process.env.FAIL === name) process.exit(3)
-if (process.env.FAIL_ONCE === name && readFileSync(journal, 'utf8').split('\n').filter((line) => line.startsWith(`${name} start`)).length === 1) process.exit(3)
+const starts = readFileSync(journal, 'utf8').split('\n').filter((line) => line.startsWith(`${name} start`)).length
+if (process.env.FAIL_ONCE === name && starts === 1) process.exit(3)
 
 const stop = () => {
   note('end')
@@ -24,8 +25,11 @@ if (name === 'serve') {
   await client.connect()
   const { rows } = await client.query<{ starts: number }>('select count(*)::int as starts from prepared')
   await client.end()
-  const shown = ['STORAGE_PATH', 'THUMBNAIL_PATH', 'THUMBNAIL_OUTPUT_ROOT', 'MODEL_SERVICE_VIDEO_ROOT', 'MODEL_SERVICE_URL', 'SESSION_SECRET',
-    'API_KEY_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'DATABASE_URL']
+  const shown = [
+    'STORAGE_PATH', 'THUMBNAIL_PATH', 'THUMBNAIL_OUTPUT_ROOT', 'MODEL_SERVICE_VIDEO_ROOT', 'MODEL_SERVICE_URL', 'SESSION_SECRET',
+    'API_KEY_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'DATABASE_URL',
+  ]
   const environment = Object.fromEntries(shown.map((key) => [key, process.env[key]]))
-  createServer((_, answer) => answer.end(JSON.stringify({ starts: rows[0]?.starts, environment }))).listen(Number(process.env.PORT), process.env.HOST)
+  const answer = JSON.stringify({ starts: rows[0]?.starts, environment })
+  createServer((_, response) => response.end(answer)).listen(Number(process.env.PORT), process.env.HOST)
 } else setInterval(() => undefined, 60_000)

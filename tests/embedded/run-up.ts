@@ -2,7 +2,7 @@ import pg from 'pg'
 import { up } from '../../src/embedded/up.js'
 
 // `up` with the program of this folder as its parts and a preparation that leaves a trace in the database.
-process.exit(await up(process.env, {
+process.exitCode = await up(process.env, {
   program: [process.execPath, process.argv[2] ?? ''],
   prepareDatabase: async (url) => {
     const client = new pg.Client({ connectionString: url })
@@ -11,4 +11,4 @@ process.exit(await up(process.env, {
     await client.query('insert into prepared default values')
     await client.end()
   },
-}))
+})

@@ -12,7 +12,8 @@ const built = join(here, '../../node_modules/.cache', `parallax-embedded-${proce
 /** Turns a script of this folder into JavaScript that plain node runs in a process of its own; returns its path. */
 export function buildScript(name: string): string {
   const outfile = join(built, `${basename(name, '.ts')}.mjs`)
-  buildSync({ entryPoints: [join(here, name)], bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile, logLevel: 'error' })
+  const target = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const
+  buildSync({ ...target, entryPoints: [join(here, name)], outfile, logLevel: 'error' })
   return outfile
 }
 
@@ -30,7 +31,9 @@ export function temporaryFolder(): string {
 export interface Started { child: ChildProcess, output: () => string, ended: Promise<number | string> }
 
 /** Starts a built script and collects what it prints; `ended` is its exit code or the signal that killed it. */
-export function startScript(file: string, args: string[], options: { env?: NodeJS.ProcessEnv, uid?: number, gid?: number, cwd?: string } = {}): Started {
+export function startScript(
+  file: string, args: string[], options: { env?: NodeJS.ProcessEnv, uid?: number, gid?: number, cwd?: string } = {},
+): Started {
   let output = ''
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString() })

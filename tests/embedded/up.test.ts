@@ -27,7 +27,10 @@ describe('parallax up', () => {
     const pids = new Set([...parts().map((part) => part.pid), readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0])
     return [...pids].filter((pid) => pid > 0 && isAlive(pid))
   }
-  const health = async () => await (await fetch(`http://127.0.0.1:${port}/api/health`)).json() as { starts: number, environment: Record<string, string> }
+  const health = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health`)
+    return await answer.json() as { starts: number, environment: Record<string, string> }
+  }
 
   beforeEach(async () => {
     dataDir = temporaryFolder()
@@ -78,7 +81,8 @@ describe('parallax up', () => {
     expect(second.output()).toContain(join(dataDir, 'secrets.json'))
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('CF-12: %s stops API, worker, model service and database in this order', async (signal) => {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  it.each(signals)('CF-12: %s stops API, worker, model service and database in this order', async (signal) => {
     const one = start()
     await ready(one)
     expect(alive()).toHaveLength(4)
@@ -173,7 +177,10 @@ describe('parallax up', () => {
 
   it('CF-13: uses the database, the model service and the secrets it is given', async () => {
     const database = await startThrowawayPostgres()
-    const given = { DATABASE_URL: database.url, MODEL_SERVICE_URL: 'http://127.0.0.1:9', ADMIN_PASSWORD: 'chosen-by-hand', STORAGE_PATH: join(dataDir, 'films') }
+    const given = {
+      DATABASE_URL: database.url, MODEL_SERVICE_URL: 'http://127.0.0.1:9', ADMIN_PASSWORD: 'chosen-by-hand',
+      STORAGE_PATH: join(dataDir, 'films'),
+    }
     const one = start(given)
     await ready(one)
     const { environment } = await health()

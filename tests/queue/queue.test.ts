@@ -23,7 +23,9 @@ for (const { name, open, skip } of stores) {
     const producer = (): Queue => keep(openQueue(store.config, log))
     const work = (handle: (jobId: string) => Promise<void>, options: Partial<QueueHandler> = {}) => {
       const idle: QueueHandler = { concurrency: 1, handle: () => Promise.resolve() }
-      const handlers: Record<QueueName, QueueHandler> = { 'video-summarization': { ...idle, ...options, handle }, 'claim-extraction': idle, 'claim-synthesis': idle }
+      const handlers: Record<QueueName, QueueHandler> = {
+        'video-summarization': { ...idle, ...options, handle }, 'claim-extraction': idle, 'claim-synthesis': idle,
+      }
       return keep(openWorkers(store.config, handlers, log))
     }
     const keep = <Item extends { close(): Promise<void> }>(item: Item): Item => {
@@ -184,7 +186,7 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
       const id = randomUUID()
       await queue.enqueue('video-summarization', id)
-      await vi.waitFor(() => expect(handled).toEqual([id]), 10_000)
+      await vi.waitFor(() => expect(handled).toEqual([id]), 15_000)
     })
 
     it('CF-09: survives a store that goes away and comes back, and says so without flooding the log', async () => {
@@ -202,9 +204,23 @@ for (const { name, open, skip } of stores) {
       await store.restore()
       await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
       await queue.enqueue('video-summarization', second)
-      await vi.waitFor(() => expect(handled).toEqual([first, second]), 10_000)
+      await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
       expect(log.warn.mock.calls.length).toBeGreaterThan(0)
       expect(log.warn.mock.calls.length).toBeLessThan(20)
+    })
+
+    it('CF-09: finds a job that was enqueued while the worker could not hear of it', async () => {
+      const handled: string[] = []
+      const queue = producer()
+      work((id) => Promise.resolve(void handled.push(id)))
+      const first = randomUUID()
+      await queue.enqueue('video-summarization', first)
+      await vi.waitFor(() => expect(handled).toEqual([first]), 5000)
+      await store.cut()
+      await store.restore()
+      const second = randomUUID()
+      await vi.waitFor(() => queue.enqueue('video-summarization', second), 10_000)
+      await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
     })
 
     it('closes in time while the store is away', async () => {

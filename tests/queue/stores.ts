@@ -37,7 +37,8 @@ export async function redisStore(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-redis-'))
   const port = await freePort()
   const external = process.env.REDIS_HOST
-  const server = external ? undefined : spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], { stdio: 'ignore' })
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  const server = external ? undefined : spawn('redis-server', args, { stdio: 'ignore' })
   const proxy = await openProxy(external ?? '127.0.0.1', external ? Number(process.env.REDIS_PORT ?? 6379) : port)
   const redis = { host: '127.0.0.1', port: proxy.port, password: external ? process.env.REDIS_PASSWORD : undefined }
   return { config: { redis, databaseUrl: '' }, cut: proxy.cut, restore: proxy.restore, stop: async () => {
