@@ -1,6 +1,9 @@
 export type JsonObject = Record<string, unknown>
 
-type Frame = { node: unknown[] | JsonObject; result: unknown[] | JsonObject; keys: string[] | null; next: number; parent: Frame | null; at: string | number }
+type Container = unknown[] | JsonObject
+
+/** A container on the way down: `keys` of an object, null for a list; `at` is its place in `parent`. */
+type Frame = { node: Container; result: Container; keys: string[] | null; next: number; parent: Frame | null; at: string | number }
 
 /**
  * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement are
@@ -31,7 +34,7 @@ function enter(value: object, rewrite: (object: JsonObject) => JsonObject, paren
   return { node, result: node, keys: isList ? null : Object.keys(node), next: 0, parent, at }
 }
 
-function read(node: unknown[] | JsonObject, at: string | number): unknown {
+function read(node: Container, at: string | number): unknown {
   return (node as JsonObject)[at]
 }
 

@@ -24,9 +24,10 @@ export async function firstOf<T>(stores: readonly Store[], act: (store: Store) =
   return null
 }
 
-/** Whether the bucket, rather than only the folder, has the file. */
+/** Whether the file is the bucket's: true unless only the folder has it. */
 export async function isObject(bucket: Bucket, folder: Folder, name: string): Promise<boolean> {
-  return (await firstOf([bucket, folder], async (store) => ((await store.stat(name)) ? { isObject: store === bucket } : null)))?.isObject ?? true
+  const holder = await firstOf([bucket, folder], async (store) => ((await store.stat(name)) ? store : null))
+  return holder !== folder
 }
 
 /** The video files of all stores by name; of a file that several have, the first. Fails when any store cannot be listed. */

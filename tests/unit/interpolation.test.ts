@@ -11,7 +11,8 @@ const vectors = readFileSync(new URL('../../docs/interpolation.md', import.meta.
   .split('\n')
   .filter((line) => /^\| [^|]+ \| `\{.*`[^|]*\|/.test(line))
   .map((line): Vector => {
-    const [name = '', settings = '', keyframes = '', frame = '', expected = ''] = line.split('|').slice(1).map((cell) => cell.trim().replace(/`/g, ''))
+    const [name = '', settings = '', keyframes = '', frame = '',
+      expected = ''] = line.split('|').slice(1).map((cell) => cell.trim().replace(/`/g, ''))
     return {
       name, settings: JSON.parse(settings) as Vector['settings'], keyframes: JSON.parse(keyframes) as number[][],
       frame: Number(frame), expected: JSON.parse(expected) as number[] | null,

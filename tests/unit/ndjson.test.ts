@@ -50,10 +50,12 @@ describe('reading lines', () => {
   })
 
   it('gives the same lines wherever the stream is cut, also inside a character', async () => {
-    const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'é', '😀 日本', '\r', ' '))).map((parts) => parts.join('\n'))
+    const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'é', '😀 日本', '\r',
+      ' '))).map((parts) => parts.join('\n'))
     await fc.assert(fc.asyncProperty(text, fc.array(fc.nat(80)), async (content, cuts) => {
       const clean = Buffer.from(content).toString('utf8').replace(/^\ufeff/, '')
-      const expected = clean.split('\n').map((line, i) => ({ number: i + 1, text: line.replace(/\r$/, '') })).filter((line) => /[^\t\r ]/.test(line.text))
+      const expected = clean.split('\n').map((line, i) => ({ number: i + 1,
+        text: line.replace(/\r$/, '') })).filter((line) => /[^\t\r ]/.test(line.text))
       expect(await read(content, cuts)).toEqual(expected)
     }), { numRuns: 300 })
   })
@@ -127,7 +129,8 @@ describe('JSON text', () => {
       const members = Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)] as const)
       expect(objectText(members)).toBe(JSON.stringify(object))
     }))
-    expect(objectText([['id', escapeJson('a"\n')], ['gone', undefined], ['list', arrayText(['1', '{}'])]])).toBe('{"id":"a\\"\\n","list":[1,{}]}')
+    expect(objectText([['id', escapeJson('a"\n')], ['gone', undefined], ['list', arrayText(['1',
+      '{}'])]])).toBe('{"id":"a\\"\\n","list":[1,{}]}')
     expect([objectText([]), arrayText([])]).toEqual(['{}', '[]'])
   })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { checkPattern, compileRule } from '../../src/projects/rule-match.js'
-import type { MatchableVideo, RuleOperator } from '../../src/projects/rule-match.js'
+import { checkPattern, compileRule } from '../../src/videos/rule-match.js'
+import type { MatchableVideo, RuleOperator } from '../../src/videos/rule-match.js'
 
 const video: MatchableVideo = {
   filename: 'harbour-cam_0042.mp4', path: '/videos/harbour-cam_0042.mp4', duration: 12.5, frameRate: 30, resolution: '1280x720',
   sourcePlatform: 'Vimeo', platformVideoId: null, metadataSyncStatus: 'synced',
   metadata: {
-    title: 'Two boats', filename: 'other.mp4', platformVideoId: 'from-metadata', like_count: 7, live: false, nothing: null, tags: ['boat', 'Port', null, { deep: 1 }],
+    title: 'Two boats', filename: 'other.mp4', platformVideoId: 'from-metadata', like_count: 7, live: false, nothing: null,
+      tags: ['boat', 'Port', null, { deep: 1 }],
     location: { city: 'Piräus', 'a.b': 1 }, 'dotted.key': 'flat', dotted: { key: 'nested' }, list: [{ name: 'first' }], empty: [],
   },
 }
@@ -26,7 +27,8 @@ describe('where a condition looks (VA-07)', () => {
     expect(match(field, 'equals', value)).toBe(true)
   })
 
-  it.each(['constructor', '__proto__', 'toString.name', 'tags.length.x', 'location.city.0.x', 'size', 'nothing', 'empty'])('%s is not', (field) => {
+  it.each(['constructor', '__proto__', 'toString.name', 'tags.length.x', 'location.city.0.x', 'size', 'nothing', 'empty'])('%s is not',
+    (field) => {
     expect(match(field, 'regex', '')).toBe(false)
   })
 })

@@ -4,7 +4,8 @@ import { boxAt, boxesBetween, exportedSequence, interpolatedBoxes, keyframesOf, 
 import type { Box, StoredBox } from '../../src/annotations/sequence.js'
 import { sequenceProblems } from '../../src/annotations/sequence-check.js'
 
-const box = (frameNumber: number, x: number, more: Record<string, unknown> = {}): StoredBox => ({ frameNumber, x, y: 0, width: 10, height: 10, ...more })
+const box = (frameNumber: number, x: number, more: Record<string, unknown> = {}): StoredBox => ({ frameNumber, x, y: 0, width: 10,
+  height: 10, ...more })
 const list = (frames: unknown, includeInvisible = false): (Box | StoredBox)[] => [...interpolatedBoxes(frames, { includeInvisible })]
 const numbers = (boxes: (Box | StoredBox)[]) => boxes.map((b) => b.frameNumber)
 const key = { isKeyframe: true, visible: true }
@@ -31,8 +32,13 @@ const sequences = fc.record({
   }), { maxLength: 3 }),
 })
 
+type ShownOrNot = {
+  boxes: { frameNumber: number; isKeyframe?: unknown; visible?: unknown }[]
+  visibilityRanges: { startFrame: number; endFrame: number; visible: boolean }[]
+}
+
 /** IP-12 read word by word. */
-function isHidden(s: { boxes: { frameNumber: number; isKeyframe?: unknown; visible?: unknown }[]; visibilityRanges: { startFrame: number; endFrame: number; visible: boolean }[] }, frame: number): boolean {
+function isHidden(s: ShownOrNot, frame: number): boolean {
   const ranges = s.visibilityRanges.filter((r) => r.startFrame <= r.endFrame)
   if (ranges.length > 0) return ranges.find((r) => r.startFrame <= frame && frame <= r.endFrame)?.visible === false
   return s.boxes.filter((b) => b.isKeyframe !== false && b.frameNumber <= frame).at(-1)?.visible === false
@@ -122,14 +128,16 @@ describe('the boxes of an export with interpolation', () => {
       const { keyframeCount, interpolatedCount, boxCount, firstFrame, lastFrame } = measureSequence(frames)
       expect(keyframeCount + interpolatedCount).toBe(boxes.length)
       expect(boxes.filter((b) => b.isKeyframe === false)).toHaveLength(interpolatedCount)
-      expect([boxCount, firstFrame, lastFrame]).toEqual([frames.boxes.length, frames.boxes[0]?.frameNumber ?? null, frames.boxes.at(-1)?.frameNumber ?? null])
+      expect([boxCount, firstFrame, lastFrame]).toEqual([frames.boxes.length, frames.boxes[0]?.frameNumber ?? null,
+        frames.boxes.at(-1)?.frameNumber ?? null])
     }), { numRuns: 300 })
   })
 
   it('stay between their keyframes in every mode of the documents', () => {
     fc.assert(fc.property(sequences, (frames) => {
       const keyframes = keyframesOf(frames)
-      for (const b of list({ ...frames, interpolationSegments: [] }).filter((one) => !frames.boxes.some((s) => s.frameNumber === one.frameNumber))) {
+      for (const b of list({ ...frames,
+        interpolationSegments: [] }).filter((one) => !frames.boxes.some((s) => s.frameNumber === one.frameNumber))) {
         const next = keyframes.findIndex((k) => k.frameNumber > b.frameNumber)
         for (const name of ['x', 'y', 'width', 'height'] as const) {
           const ends = [keyframes[next - 1]?.[name] ?? Number.NaN, keyframes[next]?.[name] ?? Number.NaN]
@@ -171,20 +179,24 @@ describe('the exported document', () => {
     const frames = { trackId: 't', boxes: [box(0, 0), box(1, 5, other), box(2, 0)], totalFrames: 9 }
     expect(JSON.stringify(exportedSequence(frames, 'keyframes'))).toBe(
       JSON.stringify({ trackId: 't', boxes: [box(0, 0), box(2, 0)], totalFrames: 9, interpolationMode: 'linear' }))
-    expect(exportedSequence({ ...frames, interpolationMode: 'step' }, 'interpolated')).toMatchObject({ interpolationMode: 'step', boxes: frames.boxes })
+    expect(exportedSequence({ ...frames, interpolationMode: 'step' }, 'interpolated')).toMatchObject({ interpolationMode: 'step',
+      boxes: frames.boxes })
   })
 })
 
 describe('stored documents that are no sequences', () => {
-  it.each([null, undefined, 7, 'text', [], {}, { boxes: null }, { boxes: 'x' }, { boxes: [null, 3, [], {}, { frameNumber: 'a' }, { frameNumber: 1e300, x: 0, y: 0, width: 1, height: 1 }] }])(
+  it.each([null, undefined, 7, 'text', [], {}, { boxes: null }, { boxes: 'x' }, { boxes: [null, 3, [], {}, { frameNumber: 'a' },
+    { frameNumber: 1e300, x: 0, y: 0, width: 1, height: 1 }] }])(
     'are read as empty: %j', (frames) => {
-      expect(measureSequence(frames)).toMatchObject({ keyframeCount: 0, interpolatedCount: 0, firstFrame: null, lastFrame: null, trackId: null })
+      expect(measureSequence(frames)).toMatchObject({ keyframeCount: 0, interpolatedCount: 0, firstFrame: null, lastFrame: null,
+        trackId: null })
       expect([boxAt(frames, 0), boxesBetween(frames, 0, 10), list(frames)]).toEqual([null, [], []])
     })
 
   it('never make a reader throw, and their counters still agree', () => {
     const junk = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constantFrom(null, Infinity, Number.NaN, 'x', {}, [], true, false, 1.5))
-    const junkBox = fc.record({ frameNumber: junk, x: fc.integer(), y: fc.integer(), width: junk, height: fc.integer(), isKeyframe: junk, visible: junk })
+    const junkBox = fc.record({ frameNumber: junk, x: fc.integer(), y: fc.integer(), width: junk, height: fc.integer(),
+      isKeyframe: junk, visible: junk })
     const junkRange = fc.record({ startFrame: junk, endFrame: junk, visible: junk, type: junk, controlPoints: junk, function: junk })
     fc.assert(fc.property(fc.array(fc.oneof(junkBox, junk)), fc.array(fc.oneof(junkRange, junk)), junk, (boxes, ranges, mode) => {
       const frames = { boxes, visibilityRanges: ranges, interpolationSegments: ranges, interpolationMode: mode }
@@ -204,7 +216,8 @@ describe('stored documents that are no sequences', () => {
 describe('speed', () => {
   it('computes a million boxes and measures ten thousand segments in well under two seconds', () => {
     const keyframes = Array.from({ length: 10_001 }, (_, i) => box(i * 100, i % 7))
-    const interpolationSegments = Array.from({ length: 10_000 }, (_, i) => ({ startFrame: i * 100, endFrame: i * 100 + 100, type: 'bezier', controlPoints: [{ x: 0.3, y: 0 }, { x: 0.6, y: 1 }] }))
+    const interpolationSegments = Array.from({ length: 10_000 }, (_, i) => ({ startFrame: i * 100, endFrame: i * 100 + 100,
+      type: 'bezier', controlPoints: [{ x: 0.3, y: 0 }, { x: 0.6, y: 1 }] }))
     const started = performance.now()
     let count = 0
     for (const b of interpolatedBoxes({ boxes: keyframes, interpolationSegments })) count += b.isKeyframe === false ? 1 : 0

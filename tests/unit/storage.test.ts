@@ -14,6 +14,7 @@ let top: string
 let root: string
 let s3: ObjectServer
 let config: FilesConfig
+let objects: NonNullable<FilesConfig['objects']>
 
 beforeAll(async () => {
   top = await mkdtemp(join(tmpdir(), 'parallax-storage-'))
@@ -36,9 +37,11 @@ afterAll(() => rm(top, { recursive: true, force: true }))
 
 beforeEach(async () => {
   s3 = await startObjectServer('films')
+  objects = {
+    bucket: 'films', region: 'eu-west-1', accessKeyId: 'AKTEST', secretAccessKey: 'secret', endpoint: s3.endpoint, publicBucket: false,
+  }
   config = {
-    type: 'local', root, baseUrl: '/api/videos', cdn: null,
-    objects: { bucket: 'films', region: 'eu-west-1', accessKeyId: 'AKTEST', secretAccessKey: 'secret', endpoint: s3.endpoint, publicBucket: false },
+    type: 'local', root, baseUrl: '/api/videos', cdn: null, objects,
     thumbnails: { type: 'local', root: join(top, 'thumbnails'), prefix: 'thumbnails/' },
   }
   return () => s3.close()
@@ -78,7 +81,8 @@ describe('local files', () => {
     }
   })
 
-  it.each(['../secret.mp4', 'sub/../../secret.mp4', '../videos-private/x.mp4', 'outward.mp4', 'b.webm\u0000.mp4', '', '.', './', 'sub//c.mp4', '/etc/passwd'])(
+  it.each(['../secret.mp4', 'sub/../../secret.mp4', '../videos-private/x.mp4', 'outward.mp4', 'b.webm\u0000.mp4', '', '.', './',
+    'sub//c.mp4', '/etc/passwd'])(
     'are never read outside their folder: %j', async (path) => {
       const files = openFiles(config)
       expect([await files.stat(path), await files.open(path), await files.localPath(path)]).toEqual([null, null, null])
@@ -86,7 +90,8 @@ describe('local files', () => {
 
   it('have a sidecar beside them, or none', async () => {
     const files = openFiles(config)
-    expect([await files.sidecar('b.webm'), await files.sidecar(join(root, 'b.webm')), await files.sidecar('A.MP4')]).toEqual(['{"title":"B"}', '{"title":"B"}', null])
+    expect([await files.sidecar('b.webm'), await files.sidecar(join(root, 'b.webm')),
+      await files.sidecar('A.MP4')]).toEqual(['{"title":"B"}', '{"title":"B"}', null])
   })
 
   it('have an address on this server that does not expire (V-08)', async () => {
@@ -143,7 +148,9 @@ describe('an object store', () => {
       ['a.mkv', 'a.mkv', 19], ['d.mp4', 'd.mp4', 19], ['e.webm', 'e.webm', 20],
     ])
     expect(s3.requests).toHaveLength(2)
-    for (const { headers } of s3.requests) expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKTEST\/\d{8}\/eu-west-1\/s3\/aws4_request/)
+    for (const { headers } of s3.requests) {
+      expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKTEST\/\d{8}\/eu-west-1\/s3\/aws4_request/)
+    }
   })
 
   it('serves bytes and parts of them, and is missing as null', async () => {
@@ -153,11 +160,12 @@ describe('an object store', () => {
     expect(await content(files, 'd.mp4', { start: 6, end: 7 })).toBe('in')
     expect(await files.stat('d.mp4')).toEqual({ size: 19, modifiedAt: new Date('2026-01-01T00:00:00Z') })
     expect(await files.sidecar('d.mp4')).toBe('d.info.json in the bucket')
-    expect([await files.stat('none.mp4'), await files.open('none.mp4'), await files.open('../d.mp4'), await files.localPath('d.mp4')]).toEqual([null, null, null, null])
+    expect([await files.stat('none.mp4'), await files.open('none.mp4'), await files.open('../d.mp4'),
+      await files.localPath('d.mp4')]).toEqual([null, null, null, null])
   })
 
   it('fails loudly when the bucket does not exist', async () => {
-    const files = openFiles({ ...config, type: 'objstore', objects: { ...config.objects!, bucket: 'wrong' } })
+    const files = openFiles({ ...config, type: 'objstore', objects: { ...objects, bucket: 'wrong' } })
     await expect(files.list()).rejects.toThrow()
     await expect(files.open('d.mp4')).rejects.toThrow()
   })
@@ -174,10 +182,11 @@ describe('an object store', () => {
   })
 
   it('gives plain addresses when the bucket is public (V-08)', async () => {
-    const objects = { ...config.objects!, publicBucket: true }
-    expect(await openFiles({ ...config, type: 'objstore', objects }).url({ id: 'x', path: 'd é.mp4' }, 900))
+    const open = { ...objects, publicBucket: true }
+    expect(await openFiles({ ...config, type: 'objstore', objects: open }).url({ id: 'x', path: 'd é.mp4' }, 900))
       .toEqual({ url: `${s3.endpoint}/films/d%20%C3%A9.mp4`, expiresIn: null })
-    expect((await openFiles({ ...config, type: 'objstore', objects: { ...objects, endpoint: null } }).url({ id: 'x', path: 'd.mp4' }, 900)).url)
+    expect((await openFiles({ ...config, type: 'objstore', objects: { ...open, endpoint: null } }).url({ id: 'x', path: 'd.mp4' },
+      900)).url)
       .toBe('https://films.s3.eu-west-1.amazonaws.com/d.mp4')
   })
 })
@@ -196,7 +205,7 @@ describe('both stores together', () => {
   })
 
   it('answer from the folder while the object store is down, but fail for what only it may have', async () => {
-    const files = openFiles({ ...config, type: 'hybrid', objects: { ...config.objects!, endpoint: 'http://127.0.0.1:9' } })
+    const files = openFiles({ ...config, type: 'hybrid', objects: { ...objects, endpoint: 'http://127.0.0.1:9' } })
     expect(await content(files, 'A.MP4')).toBe('aaa')
     expect((await files.url({ id: 'x', path: 'A.MP4' }, 60)).url).toBe('/api/videos/x/stream')
     await expect(files.open('only-object.mp4')).rejects.toThrow()

@@ -64,13 +64,16 @@ describe('the metadata keys on a Video object', () => {
   const columns = new Set(['id', 'filename', 'duration', 'frameRate'])
 
   it('come as written and in camelCase, but never replace a column (V-04)', () => {
-    expect(spreadMetadata({ id: 'x', uploader_id: 'u', upload_date: '20260101', frame_rate: 9, title: 'T', _type: 'video', a__b: 1 }, columns)).toEqual({
-      uploader_id: 'u', uploaderId: 'u', upload_date: '20260101', uploadDate: '20260101', frame_rate: 9, title: 'T', _type: 'video', a__b: 1, aB: 1,
+    expect(spreadMetadata({ id: 'x', uploader_id: 'u', upload_date: '20260101', frame_rate: 9, title: 'T', _type: 'video', a__b: 1 },
+      columns)).toEqual({
+      uploader_id: 'u', uploaderId: 'u', upload_date: '20260101', uploadDate: '20260101', frame_rate: 9, title: 'T', _type: 'video',
+        a__b: 1, aB: 1,
     })
   })
 
   it('leave out the bulky lists', () => {
-    expect(spreadMetadata({ formats: [], thumbnails: [], requested_formats: [], http_headers: {}, tags: ['a'] }, columns)).toEqual({ tags: ['a'] })
+    expect(spreadMetadata({ formats: [], thumbnails: [], requested_formats: [], http_headers: {}, tags: ['a'] },
+      columns)).toEqual({ tags: ['a'] })
   })
 
   it('prefer a camelCase key of the document to a twin, in either order', () => {
