@@ -33,7 +33,7 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
 /** A POST without a body may still say that it is JSON. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
     else void parse(request, body as string, done)

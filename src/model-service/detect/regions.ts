@@ -41,10 +41,11 @@ async function searchWindow(
   const needed = new Set(window.targets.flatMap((target) => [target - neighbour, target, target + neighbour]))
   const kept = new Map<number, Uint8Array>()
   const background: Frame[] = []
+  const medianOf = lastMedian()
   let done = 0
   const searchNext = async (target: number) => {
     const { from, to } = rangeAround(target, video, shape)
-    found.set(target, regionsOf(target, kept, background.filter((frame) => frame.index >= from && frame.index <= to), size))
+    found.set(target, regionsOf(target, kept, background.filter((frame) => frame.index >= from && frame.index <= to), size, medianOf))
     done += 1
     const next = window.targets[done] ?? Infinity
     for (const index of kept.keys()) if (index < next - neighbour) kept.delete(index)
@@ -65,12 +66,14 @@ async function searchWindow(
 }
 
 /** Confidence = contrast / (contrast + 32) x (0.5 + half the share of neighbour frames that hold the region too). */
-function regionsOf(target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number }): MovingRegion[] {
+function regionsOf(
+  target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number }, medianOf: (frames: Frame[]) => Uint8Array,
+): MovingRegion[] {
   const picture = kept.get(target)
   if (!picture) return []
-  const sameShot = samples.filter((frame) => meanDifference(frame.pixels, picture) < otherShot).map((frame) => frame.pixels)
+  const sameShot = samples.filter((frame) => meanDifference(frame.pixels, picture) < otherShot)
   if (sameShot.length < 3) return []
-  const background = medianPicture(sameShot)
+  const background = medianOf(sameShot)
   const leastArea = Math.max(12, size.width * size.height * 0.0005)
   const regions = (pixels: Uint8Array): Region[] => changedRegions(pixels, background, size.width, leastArea)
   const neighbours = [kept.get(target - neighbour), kept.get(target + neighbour)].filter((pixels) => pixels !== undefined).map(regions)
@@ -80,6 +83,18 @@ function regionsOf(target: number, kept: Map<number, Uint8Array>, samples: Frame
     const confidence = region.contrast / (region.contrast + halfContrast) * (0.5 + 0.5 * persistence)
     return { box: normalised(region.box, size), confidence: Math.round(confidence * 1000) / 1000 }
   })
+}
+
+/** Median picture of some frames; neighbouring targets mostly ask for that of the same frames again. */
+function lastMedian(): (frames: Frame[]) => Uint8Array {
+  let key = ''
+  let median: Uint8Array = new Uint8Array()
+  return (frames) => {
+    const wanted = frames.map((frame) => frame.index).join()
+    if (wanted !== key) median = medianPicture(frames.map((frame) => frame.pixels))
+    key = wanted
+    return median
+  }
 }
 
 function normalised(box: Box, size: { width: number, height: number }): Box {

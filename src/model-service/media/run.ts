@@ -42,8 +42,9 @@ export async function run(
 export async function* runStreaming(
   program: Program, args: string[], limits: RunLimits & { input?: Uint8Array, onStderr?: (text: string) => void },
 ): AsyncGenerator<Buffer> {
+  const path = programPath(program)
   const release = await slots.acquire(limits.signal)
-  const child = spawn(programPath(program), args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
   const ended = exitOf(child)
   let expired = false
   let errorTail = ''

@@ -17,7 +17,7 @@ export interface ExtractedClaim {
 }
 
 const mostScannedSentences = 5000
-const sentencesPerTurn = 20
+const sentencesPerTurn = 4
 
 /** Takes claims out of a text: sentences, their clauses, or both as parent and children; max_claims counts every claim of the trees (MS-07). */
 export async function extractClaims(request: ExtractClaimsRequest, signal: AbortSignal) {
@@ -29,7 +29,7 @@ export async function extractClaims(request: ExtractClaimsRequest, signal: Abort
   let sentenceIndex = 0
   for (const sentence of spans) {
     if (left <= 0 || sentenceIndex >= mostScannedSentences) break
-    // Tagging a sentence takes about a millisecond: other requests get their turn in between.
+    // Tagging a sentence takes some milliseconds: other requests get their turn in between.
     if (sentenceIndex % sentencesPerTurn === 0) await setImmediate(undefined, { signal })
     for (const claim of claimsOfSentence(sentence, sentenceIndex, request.extraction_strategy, rate)) {
       if (left <= 0 || claim.confidence < request.min_confidence) continue

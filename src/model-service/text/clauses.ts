@@ -1,13 +1,15 @@
 import nlp from 'compromise/two'
-import { trimmed } from './sentences.js'
+import { longestSentence, trimmed } from './sentences.js'
 import type { Span } from './sentences.js'
 
 /** A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if" asserts nothing. */
 const joint = /(\s*[;—–]\s*)|(,?\s+(?:and|but|or|yet|so)\s+)|(,?\s+(?:because|while|whereas|although|though|since|after|before|when|which|then)\s+)/giu
 const leading = /^(?:and|but|or|yet|so|because|while|whereas|although|though|since|after|before|when|which|then)\s+/iu
 
-/** Splits a sentence where one clause ends and the next begins; the joining words belong to neither. At least one span. */
+/** Splits a sentence where one clause ends and the next begins; the joining words belong to neither.
+ * At least one span; a sentence of absurd length stays whole. */
 export function clausesOf(sentence: string): Span[] {
+  if (sentence.length > longestSentence) return [{ text: sentence, start: 0, end: sentence.length }]
   const pieces: Span[] = []
   let start = 0
   for (const match of sentence.matchAll(joint)) {
@@ -16,7 +18,7 @@ export function clausesOf(sentence: string): Span[] {
     if (!before || wordCount(before.text) < 2 || wordCount(after) < 2) continue
     if (match[1] === undefined && !(hasVerb(before.text) && hasVerb(untilNextJoint(after)))) continue
     // "lasts a minute and holds three shots": the second half has no subject of its own.
-    if (match[2] !== undefined && nlp(after).has('^#Verb')) continue
+    if (match[2] !== undefined && nlp(untilNextJoint(after)).has('^#Verb')) continue
     pieces.push(before)
     start = match.index + match[0].length
   }
@@ -25,9 +27,9 @@ export function clausesOf(sentence: string): Span[] {
   return pieces.map((piece) => bare(sentence, piece))
 }
 
-/** True when some word is tagged as a verb. */
+/** True when some word is tagged as a verb; looks at the first words only, as tagging takes a millisecond each hundred. */
 export function hasVerb(text: string): boolean {
-  return nlp(text).has('#Verb')
+  return nlp(text.slice(0, 500)).has('#Verb')
 }
 
 /** Without a conjunction in front and punctuation behind. */

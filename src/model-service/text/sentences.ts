@@ -8,16 +8,29 @@ export interface Span {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Gen|Col|Capt|Lt|Sgt|St|Jr|Sr|No|vs|approx|e\.g|i\.e|cf|[A-Z])\.\s*$/
 
+/** No sentence is longer: a text without full stops is cut at white space, which bounds the work on each piece. */
+export const longestSentence = 1000
+
 /** Yields the sentences of a text in order, without the white space around them; a title such as "Dr." ends none. */
 export function* sentencesOf(text: string): Generator<Span> {
   let start = -1
   for (const { segment, index } of segmenter.segment(text)) {
     if (start < 0) start = index
     const end = index + segment.length
-    if (abbreviation.test(segment) && end < text.length) continue
-    const span = trimmed(text, start, end)
-    if (span) yield span
+    if (end < text.length && end - start < longestSentence && abbreviation.test(segment)) continue
+    yield* pieces(text, start, end)
     start = -1
+  }
+}
+
+function* pieces(text: string, from: number, end: number): Generator<Span> {
+  for (let start = from; start < end;) {
+    const limit = Math.min(end, start + longestSentence)
+    const space = limit < end ? text.slice(start, limit).search(/\s\S*$/) : -1
+    const stop = space > 0 ? start + space : limit
+    const span = trimmed(text, start, stop)
+    if (span) yield span
+    start = stop
   }
 }
 

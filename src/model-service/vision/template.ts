@@ -19,7 +19,8 @@ export interface Match {
   score: number
 }
 
-const mostPoints = 400
+const mostPoints = 300
+const coarseFrom = 12
 
 /** Takes the values inside a box, thinned to some hundred points; the position is the box's corner. */
 export function templateOf(picture: Picture, box: Box): Template {
@@ -31,22 +32,29 @@ export function templateOf(picture: Picture, box: Box): Template {
 
 /** The best place within `radius` pixels of a position, by normalised cross-correlation; refined below a pixel by a parabola through the peak. */
 export function bestMatch(picture: Picture, template: Template, near: { x: number, y: number }, radius: number): Match {
-  const [centreX, centreY] = [Math.round(near.x), Math.round(near.y)]
-  let best: Match = { x: centreX, y: centreY, score: -1 }
-  for (let y = centreY - radius; y <= centreY + radius; y += 1) {
-    for (let x = centreX - radius; x <= centreX + radius; x += 1) {
-      const score = correlation(template.values, valuesAt(picture, template.points, x, y))
-      // Of equal places the nearest wins: a plain surface must not drift.
-      const nearer = Math.hypot(x - near.x, y - near.y) < Math.hypot(best.x - near.x, best.y - near.y)
-      if (score > best.score + 1e-9 || (score > best.score - 1e-9 && nearer)) best = { x, y, score }
-    }
-  }
-  const scoreAt = (x: number, y: number) => correlation(template.values, valuesAt(picture, template.points, x, y))
+  const centre = { x: Math.round(near.x), y: Math.round(near.y) }
+  const scoreAt = scorer(picture, template)
+  // A wide window is searched on every second pixel first.
+  const coarse = radius > coarseFrom ? bestOnGrid(scoreAt, centre, radius, 2) : undefined
+  const best = bestOnGrid(scoreAt, coarse ?? centre, coarse ? 2 : radius, 1)
   return {
     x: best.x + peakOffset(scoreAt(best.x - 1, best.y), best.score, scoreAt(best.x + 1, best.y)),
     y: best.y + peakOffset(scoreAt(best.x, best.y - 1), best.score, scoreAt(best.x, best.y + 1)),
     score: best.score,
   }
+}
+
+/** Of equal places the nearest wins: a plain surface must not drift. */
+function bestOnGrid(scoreAt: (x: number, y: number) => number, centre: { x: number, y: number }, radius: number, step: number): Match {
+  const distance = (x: number, y: number) => (x - centre.x) ** 2 + (y - centre.y) ** 2
+  let best: Match = { ...centre, score: scoreAt(centre.x, centre.y) }
+  for (let y = centre.y - radius; y <= centre.y + radius; y += step) {
+    for (let x = centre.x - radius; x <= centre.x + radius; x += step) {
+      const score = scoreAt(x, y)
+      if (score > best.score + 1e-9 || (score > best.score - 1e-9 && distance(x, y) < distance(best.x, best.y))) best = { x, y, score }
+    }
+  }
+  return best
 }
 
 /** A template that follows slow change: a tenth of what is seen now. */
@@ -67,19 +75,25 @@ function valuesAt({ pixels, width, height }: Picture, points: Template['points']
   return values
 }
 
-function correlation(a: Float64Array, b: Float64Array): number {
-  let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0]
-  for (let at = 0; at < a.length; at += 1) {
-    const [left, right] = [a[at]!, b[at]!]
-    sumA += left
-    sumB += right
-    sumAA += left * left
-    sumBB += right * right
-    sumAB += left * right
+/** Normalised cross-correlation of the template with the picture at a place; 0 where either is plain. */
+function scorer({ pixels, width, height }: Picture, { points, values }: Template): (x: number, y: number) => number {
+  const count = points.length
+  const sumA = values.reduce((sum, value) => sum + value, 0)
+  const spreadA = values.reduce((sum, value) => sum + value * value, 0) - sumA * sumA / count
+  return (x, y) => {
+    let [sumB, sumBB, sumAB] = [0, 0, 0]
+    for (let at = 0; at < count; at += 1) {
+      const { dx, dy } = points[at]!
+      const column = Math.min(width - 1, Math.max(0, x + dx))
+      const row = Math.min(height - 1, Math.max(0, y + dy))
+      const value = pixels[row * width + column]!
+      sumB += value
+      sumBB += value * value
+      sumAB += value * values[at]!
+    }
+    const spread = Math.sqrt(spreadA * (sumBB - sumB * sumB / count))
+    return spread > 1e-6 ? (sumAB - sumA * sumB / count) / spread : 0
   }
-  const count = a.length
-  const spread = Math.sqrt((sumAA - sumA * sumA / count) * (sumBB - sumB * sumB / count))
-  return spread > 1e-6 ? (sumAB - sumA * sumB / count) / spread : 0
 }
 
 /** Offset of the top of the parabola through three neighbouring scores, at most half a pixel. */
