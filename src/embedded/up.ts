@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
@@ -15,7 +16,7 @@ import type { Supervised } from './supervisor.js'
 export interface UpOptions {
   /** Migrations and seed, run before anything uses the database. */
   prepareDatabase(url: string, env: NodeJS.ProcessEnv): Promise<void>
-  /** Program and arguments before the command; by default the script that this process runs. */
+  /** Program and arguments before the command; by default the command line of this build. */
   program?: string[]
   print?: (line: string) => void
 }
@@ -61,7 +62,8 @@ async function startAll(env: NodeJS.ProcessEnv, options: UpOptions, running: Run
   let giveUp: (reason: string) => void = () => undefined
   const gaveUp = new Promise<never>((_, fail) => { giveUp = (reason) => fail(new Error(reason)) })
   gaveUp.catch(() => undefined)
-  const program = options.program ?? [process.execPath, ...process.execArgv, process.argv[1] ?? '']
+  // The built program itself: going through bin/ again could rebuild it under the parts that run already.
+  const program = options.program ?? [process.execPath, ...process.execArgv, fileURLToPath(new URL('../main.js', import.meta.url))]
   const start = (name: string, command: string, childEnv: NodeJS.ProcessEnv) => {
     if (!running.stopped) running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
   }
