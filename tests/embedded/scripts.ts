@@ -8,6 +8,7 @@ import { buildSync } from 'esbuild'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const built = join(here, '../../node_modules/.cache', `parallax-embedded-${process.pid}`)
+const children: ChildProcess[] = []
 
 /** Turns a script of this folder into JavaScript that plain node runs in a process of its own; returns its path. */
 export function buildScript(name: string): string {
@@ -17,7 +18,9 @@ export function buildScript(name: string): string {
   return outfile
 }
 
+/** Removes what was built, and ends what a failed test left running. */
 export function removeScripts(): void {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
   rmSync(built, { recursive: true, force: true })
 }
 
@@ -36,6 +39,7 @@ export function startScript(
 ): Started {
   let output = ''
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  children.push(child)
   child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString() })
   child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString() })
   return { child, output: () => output, ended: new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal ?? ''))) }
