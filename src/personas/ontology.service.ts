@@ -20,6 +20,12 @@ export async function getOntologyText(ctx: Context, personaId: string): Promise<
   return ontology
 }
 
+/** One entry a persona, undefined where there is none; callers have read the personas before. */
+export async function ontologyTextsOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<(OntologyText | undefined)[]> {
+  const rows = new Map((await selectOntologyTexts(ctx.db, personaIds)).map((row) => [row.personaId, row]))
+  return personaIds.map((id) => rows.get(id))
+}
+
 /** The ontology row of a readable persona. */
 export async function getOntology(ctx: Context, personaId: string) {
   await getPersona(ctx, personaId)

@@ -24,7 +24,7 @@ export const updatePersonaSchema = Type.Object({
 
 /** RF-06: id and name; everything else is opaque and echoed. */
 const typeDefinition = Type.Object({ id: filled, name: filled }, { additionalProperties: true })
-const typeList = Type.Array(typeDefinition)
+export const typeList = Type.Array(typeDefinition)
 
 /** Route names, and the stored names as aliases (RF-04; route names win). */
 export const ontologySchema = Type.Object({

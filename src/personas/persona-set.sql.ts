@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface PersonaToSave {
+  id: string
+  name: string
+  role: string
+  informationNeed: string
+  details: string | null
+  /** Undefined leaves a stored value and is false for a new persona. */
+  isSystemGenerated: boolean | undefined
+  hidden: boolean | undefined
+}
+
+/** Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written. */
+export async function upsertPersonas(db: Database, userId: string, personas: readonly PersonaToSave[], at: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into personas as p (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
+    select r.id, ${userId}::uuid, r.name, r.role, r."informationNeed", r.details,
+           coalesce(r."isSystemGenerated", false), coalesce(r.hidden, false), ${at}::timestamptz, ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(personas)}::json) as r(
+        id uuid, name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)
+     order by r.id
+    on conflict (id) do update set name = excluded.name, role = excluded.role, information_need = excluded.information_need,
+      details = excluded.details, updated_at = excluded.updated_at, version = p.version + 1,
+      is_system_generated = case when p.id = any(${idsWith('isSystemGenerated', personas)}::uuid[])
+        then excluded.is_system_generated else p.is_system_generated end,
+      hidden = case when p.id = any(${idsWith('hidden', personas)}::uuid[]) then excluded.hidden else p.hidden end
+      where p.user_id = ${userId}
+    returning p.id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+function idsWith(key: 'isSystemGenerated' | 'hidden', personas: readonly PersonaToSave[]): string[] {
+  return personas.filter((persona) => persona[key] !== undefined).map(({ id }) => id)
+}
+
+/** Those of the personas that the user owns. */
+export async function selectOwnedIds(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('personas').select('id').where('userId', '=', userId).where('id', 'in', ids).execute()
+  return rows.map((row) => row.id)
+}
+
+export interface OntologyToSave {
+  id: string
+  personaId: string
+  entities: unknown[]
+  roles: unknown[]
+  events: unknown[]
+  relationTypes: unknown[]
+  relations: unknown[]
+}
+
+/** Empty ontologies for those of the personas that have none. */
+export async function insertMissingOntologies(db: Database, rows: readonly { id: string; personaId: string }[], at: Date): Promise<void> {
+  await sql`insert into ontologies (id, persona_id, created_at, updated_at)
+    select r.id, r."personaId", ${at}::timestamptz, ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "personaId" uuid) order by r."personaId"
+    on conflict (persona_id) do nothing`.execute(db)
+}
+
+/** Overwrites the ontologies of the personas, made where missing; locks them until commit. */
+export async function upsertOntologies(db: Database, ontologies: readonly OntologyToSave[], at: Date): Promise<void> {
+  const text = JSON.stringify(ontologies)
+  await sql`insert into ontologies as o (id, persona_id, relations, created_at, updated_at)
+    select r.id, r."personaId", r.relations, ${at}::timestamptz, ${at}::timestamptz
+      from json_to_recordset(${text}::json) as r(id uuid, "personaId" uuid, relations json) order by r."personaId"
+    on conflict (persona_id) do update set relations = excluded.relations, updated_at = excluded.updated_at, version = o.version + 1`.execute(db)
+  await sql`delete from ontology_types where persona_id = any(${ontologies.map((one) => one.personaId)}::uuid[])`.execute(db)
+  await sql`insert into ontology_types (persona_id, kind, position, body)
+    select r."personaId", k.kind, e.position, e.body
+      from json_to_recordset(${text}::json) as r("personaId" uuid, entities json, roles json, events json, "relationTypes" json)
+     cross join lateral (values ('entity', r.entities), ('role', r.roles), ('event', r.events), ('relation', r."relationTypes")) as k(kind, items)
+     cross join lateral json_array_elements(k.items) with ordinality as e(body, position)`.execute(db)
+}

@@ -1,0 +1,71 @@
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { AppError, validation } from '../lib/errors.js'
+import { normalUuid } from '../lib/uuid.js'
+import { typesOfPersonas } from '../personas/ontology.service.js'
+import { getPersona } from '../personas/persona.service.js'
+
+export interface AugmentInput {
+  personaId: string
+  prompt?: string
+  domain?: string
+  existingTypes?: string[]
+  /** Default entity. */
+  targetCategory?: string
+  /** Default 10. */
+  maxSuggestions?: number
+}
+
+export interface TypeSuggestion {
+  name: string
+  description: string
+  parent: string | null
+  confidence: number
+  examples: string[]
+}
+
+export interface Augmentation {
+  id: string
+  personaId: string
+  targetCategory: string
+  suggestions: TypeSuggestion[]
+  reasoning: string
+}
+
+type Answer = { id: string; suggestions: Partial<TypeSuggestion>[]; reasoning?: string }
+
+/** Types that the model service suggests for a readable persona; nothing is stored (O-10 to O-12). */
+export async function augmentOntology(ctx: Context, input: AugmentInput): Promise<Augmentation> {
+  requireActor(ctx)
+  const { targetCategory = 'entity', maxSuggestions = 10 } = input
+  const personaId = normalUuid(input.personaId)
+  const domain = input.domain?.trim() ? input.domain : input.prompt
+  if (!domain?.trim()) throw validation([{ field: 'prompt', message: 'is required unless domain is given' }])
+  await getPersona(ctx, personaId)
+  const existing = input.existingTypes ?? (await namesOfTypes(ctx, personaId, targetCategory))
+  const body = { persona_id: personaId, domain, existing_types: existing, target_category: targetCategory, max_suggestions: maxSuggestions }
+  const answer = await ask(ctx, body)
+  return { id: String(answer.id), personaId, targetCategory, suggestions: answer.suggestions.map(suggestion), reasoning: answer.reasoning ?? '' }
+}
+
+async function namesOfTypes(ctx: Context, personaId: string, category: string): Promise<string[]> {
+  const [types = []] = await typesOfPersonas(ctx, [personaId])
+  return types.filter((type) => type.kind === category).map((type) => type.name)
+}
+
+async function ask(ctx: Context, body: object): Promise<Answer> {
+  const timeoutMs = ctx.config.modelService.timeoutsMs.ontologyAugment
+  try {
+    const answer = await ctx.modelService.call<Answer>('POST', '/api/ontology/augment', { timeoutMs, body })
+    if (Array.isArray(answer.suggestions)) return answer
+  } catch (error) {
+    const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
+    if (error instanceof AppError && upstream >= 400 && upstream < 500) throw new AppError('VALIDATION_ERROR', error.message)
+    throw error
+  }
+  throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered without suggestions')
+}
+
+function suggestion({ name, description, parent, confidence, examples }: Partial<TypeSuggestion>): TypeSuggestion {
+  return { name: name ?? '', description: description ?? '', parent: parent ?? null, confidence: confidence ?? 0, examples: examples ?? [] }
+}

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { choice, uuid } from '../lib/schema.js'
+import { typeList } from '../personas/persona.schema.js'
+import { wholeWorldSchema } from './world.schema.js'
+
+const filled = Type.String({ minLength: 1 })
+
+/** The complete state of a client (O-03 to O-07); every other field is ignored. */
+export const ontologyDataSchema = Type.Object({
+  personas: Type.Array(Type.Object({
+    id: uuid,
+    name: filled,
+    role: filled,
+    informationNeed: filled,
+    details: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    isSystemGenerated: Type.Optional(Type.Boolean()),
+    hidden: Type.Optional(Type.Boolean()),
+  })),
+  personaOntologies: Type.Array(Type.Object({
+    id: Type.Optional(uuid),
+    personaId: uuid,
+    entities: typeList,
+    roles: typeList,
+    events: typeList,
+    relationTypes: typeList,
+    relations: Type.Optional(Type.Array(Type.Unknown())),
+  })),
+  world: Type.Optional(wholeWorldSchema),
+})
+
+export const ontologyDataQuery = Type.Object({ personaId: Type.Optional(uuid) })
+
+export const suggestionCategories = ['entity', 'event', 'role', 'relation'] as const
+
+/** One of prompt and domain is required (O-10). */
+export const augmentSchema = Type.Object({
+  personaId: uuid,
+  prompt: Type.Optional(Type.String()),
+  domain: Type.Optional(Type.String()),
+  existingTypes: Type.Optional(Type.Array(Type.String())),
+  targetCategory: Type.Optional(choice(suggestionCategories)),
+  maxSuggestions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+})

@@ -1,0 +1,41 @@
+import { requireActor } from '../access/actor.js'
+import { type Context, transaction } from '../context.js'
+import { asAppError } from '../lib/constraints.js'
+import { AppError } from '../lib/errors.js'
+import { arrayText, objectText } from '../lib/json-text.js'
+import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
+import { savePersonas, type SavedOntology, type SavedPersona } from '../personas/persona-set.service.js'
+import { selectOwnPersonaTexts } from './ontology-data.sql.js'
+import { getWorldText, updateWorld, type WorldInput } from './world.service.js'
+
+export interface OntologyData {
+  personas: SavedPersona[]
+  personaOntologies: SavedOntology[]
+  world?: WorldInput
+}
+
+/** JSON text of the actor's personas newest first, their ontologies in the same order, and the personal world (O-01). */
+export async function getOntologyData(ctx: Context, personaId?: string): Promise<string> {
+  const personas = await selectOwnPersonaTexts(ctx.db, requireActor(ctx).userId, personaId)
+  const ontologies = personas.length ? await ontologyTextsOfPersonas(ctx, personas.map((row) => row.id)) : []
+  return objectText([
+    ['personas', arrayText(personas.map((row) => row.text))],
+    ['personaOntologies', arrayText(ontologies.flatMap((one) => one?.text ?? []))],
+    ['world', (await getWorldText(ctx)).text],
+  ])
+}
+
+/** Saves everything or nothing (O-03 to O-09). */
+export async function saveOntologyData(ctx: Context, input: OntologyData): Promise<void> {
+  try {
+    await transaction(ctx, async (tx) => {
+      await savePersonas(tx, input.personas, input.personaOntologies)
+      if (input.world) await updateWorld(tx, input.world)
+    })
+  } catch (error) {
+    const refusal = asAppError(error)
+    if (refusal.code !== 'INTERNAL_ERROR') throw refusal
+    ctx.log.error({ err: error }, 'the ontology data could not be saved')
+    throw new AppError('INTERNAL_ERROR', 'Failed to save ontology data')
+  }
+}

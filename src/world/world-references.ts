@@ -1,0 +1,44 @@
+import { isUuid, normalUuid } from '../lib/uuid.js'
+import type { WorldKind } from './world.sql.js'
+
+/** What the opaque body of a world object says in one of its documented fields; anything else reads as absent. */
+export type Body = Record<string, unknown>
+
+export function bodyOf(value: unknown): Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {}
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The ids in a list of ids, or of objects that name theirs under `key` or as `id`. */
+export function idsOf(value: unknown, key = 'id'): string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown) => textOf(item) ?? textOf(bodyOf(item)[key]) ?? textOf(bodyOf(item)['id']) ?? [])
+}
+
+export function uuidOf(value: unknown): string | null {
+  return isUuid(value) ? normalUuid(value) : null
+}
+
+/** The persona and the type that an assignment (RF-09) or an interpretation names. */
+export function assignedType(item: unknown): { personaId: string | null; typeId: string | null } {
+  const body = bodyOf(item)
+  return { personaId: uuidOf(body['personaId']), typeId: textOf(body['typeId']) ?? textOf(body['entityTypeId']) ?? textOf(body['eventTypeId']) }
+}
+
+const kindNames: Record<string, WorldKind> = {
+  'entity': 'entity', 'event': 'event', 'time': 'time', 'location': 'entity',
+  'entity-collection': 'entity_collection', 'event-collection': 'event_collection', 'time-collection': 'time_collection',
+  'entity-object': 'entity', 'event-object': 'event', 'time-object': 'time', 'location-object': 'entity',
+}
+
+/** The kind that a word such as `location` or `entity-collection` names; null for any kind. */
+export function kindNamed(name: unknown): WorldKind | null {
+  return (typeof name === 'string' && Object.hasOwn(kindNames, name) ? kindNames[name] : undefined) ?? null
+}

@@ -1,0 +1,48 @@
+import type { Static } from '@sinclair/typebox'
+import type { FastifyReply } from 'fastify'
+import { ifMatch, setEtag } from '../http/etag.js'
+import type { MountRoutes } from '../http/server.js'
+import { normalUuid } from '../lib/uuid.js'
+import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
+import * as worlds from './world.service.js'
+
+type Body = { Body: Static<typeof worldSchema> }
+type InProject = { Params: Static<typeof projectWorldParams> }
+
+const tags = ['World']
+
+function send(reply: FastifyReply, { version, text }: worlds.WorldText): FastifyReply {
+  setEtag(reply, version)
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** In single-user mode a request without a session acts for the default user (AM-08). */
+export const mountWorldRoutes: MountRoutes = (server) => {
+  server.get('/api/world', { schema: { tags }, config: { auth: 'required' } }, async (request, reply) => send(reply, await worlds.getWorldText(request.ctx)))
+
+  server.put<Body>('/api/world', { schema: { body: worldSchema, tags }, config: { auth: 'required' } }, async (request, reply) =>
+    send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
+  )
+
+  server.get<InProject>(
+    '/api/projects/:projectId/world',
+    { schema: { params: projectWorldParams, tags }, config: { auth: 'required' } },
+    async (request, reply) => send(reply, await worlds.getWorldText(request.ctx, normalUuid(request.params.projectId))),
+  )
+
+  server.put<InProject & Body>(
+    '/api/projects/:projectId/world',
+    { schema: { params: projectWorldParams, body: worldSchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => send(reply, await worlds.updateWorld(request.ctx, request.body, normalUuid(request.params.projectId), ifMatch(request))),
+  )
+
+  server.delete<{ Params: Static<typeof worldOwnerParams> }>(
+    '/api/admin/world/:userId',
+    { schema: { params: worldOwnerParams, tags }, config: { auth: 'admin' } },
+    async (request) => {
+      const userId = normalUuid(request.params.userId)
+      await worlds.clearWorld(request.ctx, userId)
+      return { message: 'World state cleared successfully', userId }
+    },
+  )
+}

@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+
+/** RF-12: an id of its own; every other field is opaque and echoed. */
+const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: true })
+const list = Type.Array(worldObject)
+
+const arrays = {
+  entities: list, events: list, times: list, entityCollections: list, eventCollections: list, timeCollections: list, relations: list,
+}
+
+/** All seven arrays. */
+export const wholeWorldSchema = Type.Object(arrays)
+/** Any of the seven arrays. */
+export const worldSchema = Type.Partial(wholeWorldSchema)
+
+export const projectWorldParams = Type.Object({ projectId: Type.String({ format: 'uuid' }) })
+export const worldOwnerParams = Type.Object({ userId: Type.String({ format: 'uuid' }) })

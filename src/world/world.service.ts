@@ -1,0 +1,90 @@
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
+import { visible } from '../access/visible.js'
+import { usersByIds } from '../accounts/user.service.js'
+import { type Context, transaction } from '../context.js'
+import { forbidden, notFound } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+import { staleVersion } from '../lib/version.js'
+import { refuseDuplicates } from '../personas/ontology.service.js'
+import {
+  deleteObjects, insertWorld, projectExists, replaceObjects, selectWorld, selectWorldText, selectWorldsByIds, updateWorld as updateRow, worldArrays,
+  type WorldArray, type WorldOwner,
+} from './world.sql.js'
+
+export interface WorldText {
+  version: number
+  /** JSON text of the world state in the routes' form. */
+  text: string
+}
+
+export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
+
+/** The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators included. */
+async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
+  const { userId, isAdmin } = requireActor(ctx)
+  if (projectId && !(await abilitiesOf(ctx)).projectRole(projectId)) {
+    if (!(await projectExists(ctx.db, projectId))) throw notFound('Project')
+    if (!isAdmin) throw forbidden()
+  }
+  return { userId, projectId }
+}
+
+/** The actor's world as JSON text, made empty on first read (PR-15). NOT_FOUND and FORBIDDEN for a project as PR-06 says. */
+export async function getWorldText(ctx: Context, projectId: string | null = null): Promise<WorldText> {
+  const owner = await ownWorld(ctx, projectId)
+  return ensured(ctx, owner, () => selectWorldText(ctx.db, owner))
+}
+
+/** The row of the same world. */
+export async function getWorld(ctx: Context, projectId: string | null = null) {
+  const owner = await ownWorld(ctx, projectId)
+  return ensured(ctx, owner, () => selectWorld(ctx.db, owner))
+}
+
+async function ensured<T>(ctx: Context, owner: WorldOwner, select: () => Promise<T | undefined>): Promise<T> {
+  const known = await select()
+  if (known) return known
+  await insertWorld(ctx.db, { ...owner, id: newId(), at: ctx.now() })
+  const made = await select()
+  if (!made) throw notFound('World state')
+  return made
+}
+
+/** One entry a key, in key order; undefined for what the actor may not read. */
+export async function worldsByIds(ctx: Context, ids: readonly string[]) {
+  const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
+  const rows = new Map((await selectWorldsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+/** Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`. */
+export async function updateWorld(ctx: Context, input: WorldInput, projectId: string | null = null, ifVersion?: number): Promise<WorldText> {
+  const given = Object.entries(worldArrays).flatMap(([name, kind]) => {
+    const items = input[name as WorldArray]
+    if (items) refuseDuplicates(name, items)
+    return items ? [{ kind, items }] : []
+  })
+  const owner = await ownWorld(ctx, projectId)
+  return transaction(ctx, async (tx) => {
+    await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
+    const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
+    if (!world) throw staleVersion((await selectWorldText(tx.db, owner))?.version ?? 0)
+    for (const { kind, items } of given) await replaceObjects(tx.db, world.id, kind, JSON.stringify(items))
+    const saved = await selectWorldText(tx.db, owner)
+    if (!saved) throw notFound('World state')
+    return saved
+  })
+}
+
+/** W-03: empties the personal world of a user; project worlds stay. NOT_FOUND for an unknown user. */
+export async function clearWorld(ctx: Context, userId: string): Promise<void> {
+  requireAdmin(ctx)
+  const [user] = await usersByIds(ctx, [userId])
+  if (!user) throw notFound('User')
+  await transaction(ctx, async (tx) => {
+    const world = await updateRow(tx.db, { userId, projectId: null }, tx.now())
+    if (world) await deleteObjects(tx.db, world.id)
+  })
+}

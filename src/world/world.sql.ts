@@ -1,0 +1,86 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../database/client.js'
+import { arrayOf, objectOf, plain, plainOrNull, timestamp } from '../database/print.js'
+
+export type WorldKind = 'entity' | 'event' | 'time' | 'entity_collection' | 'event_collection' | 'time_collection' | 'relation'
+
+/** The arrays of the API and the kind of their items. */
+export const worldArrays = {
+  entities: 'entity',
+  events: 'event',
+  times: 'time',
+  entityCollections: 'entity_collection',
+  eventCollections: 'event_collection',
+  timeCollections: 'time_collection',
+  relations: 'relation',
+} as const satisfies Record<string, WorldKind>
+
+export type WorldArray = keyof typeof worldArrays
+
+const itemsOf = (kind: WorldKind) =>
+  sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`
+
+/** World state of the routes. */
+const printed = objectOf({
+  id: plain('w.id'),
+  userId: plain('w.user_id'),
+  projectId: plainOrNull('w.project_id'),
+  ...Object.fromEntries(Object.entries(worldArrays).map(([name, kind]) => [name, itemsOf(kind)])),
+  createdAt: timestamp('w.created_at'),
+  updatedAt: timestamp('w.updated_at'),
+})
+
+/** Whose world it is; the personal one where projectId is null (RF-11). */
+export interface WorldOwner {
+  userId: string
+  projectId: string | null
+}
+
+const ofOwner = ({ userId, projectId }: WorldOwner) =>
+  sql<SqlBool>`w.user_id = ${userId} and w.project_id is not distinct from ${projectId}::uuid`
+
+export async function selectWorldText(db: Database, owner: WorldOwner) {
+  const { rows } = await sql<{ id: string; version: number; text: string }>`
+    select w.id, w.version, ${printed} as text from world_states w where ${ofOwner(owner)}`.execute(db)
+  return rows[0]
+}
+
+const columns = ['id', 'userId', 'projectId', 'version', 'createdAt', 'updatedAt'] as const
+
+export function selectWorld(db: Database, owner: WorldOwner) {
+  return db.selectFrom('worldStates as w').select(columns).where(ofOwner(owner)).executeTakeFirst()
+}
+
+/** `access` is a condition over the alias w. */
+export function selectWorldsByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
+  return db.selectFrom('worldStates as w').select(columns).where('id', 'in', ids).where(access).execute()
+}
+
+/** Leaves a world that exists as it is, also one that another request makes at this moment. */
+export async function insertWorld(db: Database, row: WorldOwner & { id: string; at: Date }): Promise<void> {
+  const { id, userId, projectId, at } = row
+  await sql`insert into world_states (id, user_id, project_id, created_at, updated_at)
+    values (${id}, ${userId}, ${projectId}, ${at}, ${at}) on conflict do nothing`.execute(db)
+}
+
+/** Counts the version up and locks the world until commit; undefined when there is none or it is not at `ifVersion`. */
+export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifVersion?: number) {
+  let query = db.updateTable('worldStates as w').set({ version: sql`version + 1`, updatedAt: at }).where(ofOwner(owner))
+  if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
+  return query.returning('id').executeTakeFirst()
+}
+
+/** Replaces all objects of one kind by the array whose JSON text is given. */
+export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
+  await db.deleteFrom('worldObjects').where('worldId', '=', worldId).where('kind', '=', kind).execute()
+  await sql`insert into world_objects (world_id, kind, position, body)
+    select ${worldId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(db)
+}
+
+export async function deleteObjects(db: Database, worldId: string): Promise<void> {
+  await db.deleteFrom('worldObjects').where('worldId', '=', worldId).execute()
+}
+
+export async function projectExists(db: Database, id: string): Promise<boolean> {
+  return (await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}

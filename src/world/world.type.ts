@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely'
+import { Field, Float, ID, InterfaceType, Int, ObjectType } from 'type-graphql'
+import type { WorldStates } from '../database/schema.js'
+import { Node } from '../graphql/node.js'
+import { DateTime, Json } from '../graphql/scalars.js'
+
+@ObjectType({ implements: Node, description: 'The things of the real world that a user knows, personal or inside a project.' })
+export class World extends Node implements Pick<Selectable<WorldStates>, 'version' | 'createdAt' | 'updatedAt'> {
+  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  version: number
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt: string
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt: string
+
+  userId: string
+  projectId: string | null
+}
+
+/** Rows name their type, since they are plain objects. */
+@InterfaceType('WorldObject', {
+  implements: Node,
+  description: 'An item of one of the seven arrays of a world.',
+  resolveType: (value: { __typename?: string }) => value.__typename,
+})
+export abstract class WorldObject extends Node {
+  @Field(() => ID, { description: 'Id inside its array, as REST uses it.' })
+  key: string
+
+  @Field(() => String, { nullable: true, description: 'Name to show, where it has one.' })
+  name: string | null
+
+  @Field(() => Json, { description: 'The whole item as it was sent.' })
+  body: unknown
+
+  worldId: string
+}
+
+@ObjectType({ implements: WorldObject, description: 'A person, a thing or, with a locationType, a place.' })
+export class Entity extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'Something that happens.' })
+export class Event extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'A moment or an interval.' })
+export class TimeObject extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'Entities that belong together.' })
+export class EntityCollection extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'Events that belong together.' })
+export class EventCollection extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'Times that belong together.' })
+export class TimeCollection extends WorldObject {}
+
+@ObjectType({ implements: WorldObject, description: 'How one object of the world relates to another.' })
+export class WorldRelation extends WorldObject {}
+
+@ObjectType({ description: 'The type that a persona gives to an object of the world.' })
+export class TypeAssignment {
+  @Field(() => String, { nullable: true, description: 'Name of the type as it was sent.' })
+  typeName: string | null
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  confidence: number | null
+
+  @Field(() => String, { nullable: true, description: 'Why.' })
+  justification: string | null
+
+  @Field(() => Json, { description: 'The whole assignment as it was sent.' })
+  body: unknown
+
+  worldId: string
+  personaId: string | null
+  typeId: string | null
+  /** Which array of the ontology holds the type. */
+  typeKind: 'entity' | 'event'
+}
