@@ -15,7 +15,9 @@ import { trackObjects } from './track/track.js'
 /** Routes that read video or audio files. */
 export function mediaRoutes(context: ServiceContext) {
   const { folders, registry } = context
-  const audioFile = (path: string) => fileInside(folders.audio === null ? [folders.videos] : [folders.videos, folders.audio], path, 'audio_path')
+  const audioFile = (path: string) => {
+    return fileInside(folders.audio === null ? [folders.videos] : [folders.videos, folders.audio], path, 'audio_path')
+  }
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: ThumbnailRequest }>('/api/thumbnails/generate', { schema: { body: thumbnailRequest } }, async ({ body }, reply) => {
       const limits = context.limits(clientSignal(reply))

@@ -21,13 +21,17 @@ export function modelRoutes(context: ServiceContext) {
     app.post('/api/models/validate', async () => validateSelection(registry))
 
     app.post<{ Querystring: SelectQuery }>('/api/models/select', { schema: { querystring: selectQuery } }, async ({ query }) => {
-      return 'task_type' in query ? selectModel(registry, query.task_type, query.model_name) : selectModel(registry, query.taskType, query.modelName)
+      return 'task_type' in query
+        ? selectModel(registry, query.task_type, query.model_name)
+        : selectModel(registry, query.taskType, query.modelName)
     })
 
     const byTask = { schema: { params: taskParams } }
     app.post<{ Params: TaskParams }>('/api/models/load/:task_type', byTask, async ({ params }) => loadTask(registry, params.task_type))
     app.post<{ Params: TaskParams }>('/api/models/unload/:task_type', byTask, async ({ params }) => unloadTask(registry, params.task_type))
-    app.get<{ Params: TaskParams }>('/api/models/task-ready/:task_type', byTask, async ({ params }) => taskReadiness(registry, params.task_type))
+    app.get<{ Params: TaskParams }>('/api/models/task-ready/:task_type', byTask, async ({ params }) => {
+      return taskReadiness(registry, params.task_type)
+    })
 
     app.post<{ Body: ReconfigureRequest }>('/api/admin/reconfigure', {
       schema: { body: reconfigureRequest },

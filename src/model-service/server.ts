@@ -49,11 +49,14 @@ function dropNullFields(app: FastifyInstance): void {
 }
 
 function answerProblems(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => reply.code(404).send({ detail: `Route ${request.method} ${request.url.split('?')[0]} not found` }))
+  app.setNotFoundHandler((request, reply) => {
+    return reply.code(404).send({ detail: `Route ${request.method} ${request.url.split('?')[0]} not found` })
+  })
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     if (error instanceof Problem) return reply.code(error.status).send({ detail: error.message })
     if (error.validation) return reply.code(422).send({ detail: error.message })
-    if (error.statusCode && error.statusCode < 500) return reply.code(error.statusCode === 400 ? 422 : error.statusCode).send({ detail: error.message })
+    if (error.statusCode === 400) return reply.code(422).send({ detail: error.message })
+    if (error.statusCode && error.statusCode < 500) return reply.code(error.statusCode).send({ detail: error.message })
     if (error.name === 'AbortError') return reply.code(499).send({ detail: 'The client has gone' })
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ detail: 'Internal error of the model service' })

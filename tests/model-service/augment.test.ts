@@ -13,7 +13,9 @@ beforeAll(async () => { service = await startTestService() })
 afterAll(() => service.stop())
 
 const augment = (body: Record<string, unknown>) => {
-  return service.post<Augmentation>('/api/ontology/augment', { persona_id: 'p', domain, existing_types: [], target_category: 'entity', ...body })
+  return service.post<Augmentation>('/api/ontology/augment', {
+    persona_id: 'p', domain, existing_types: [], target_category: 'entity', ...body,
+  })
 }
 const names = async (body: Record<string, unknown>) => (await augment(body)).body.suggestions.map((suggestion) => suggestion.name)
 

@@ -27,13 +27,16 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const mask = Buffer.from(JSON.stringify({ size: [720, 1280], counts: [1000, 100, 720 * 1280 - 1100] })).toString('base64')
+const headOfPng = Buffer.from('89504e470d0a1a0a0000000d4948445200000500000002d0', 'hex')
 const bodies: Record<string, Record<string, unknown>> = {
   '/api/thumbnails/generate': { video_id: 'v', video_path: 'dust-storm.webm', timestamp: 1, size: 'small' },
   '/api/summarize': { video_id: 'v', persona_id: 'p', video_path: 'dust-storm.webm', enable_audio: true },
   '/api/detection/detect': { video_id: 'v', query: 'car', video_path: 'dust-storm.webm', frame_numbers: [5] },
   '/api/tracking/track': { video_id: 'v', video_path: 'dust-storm.webm', initial_masks: [mask], object_ids: [1], frame_numbers: [0, 2] },
   '/api/extract-claims': { summary_id: 's', summary_text: 'A car stops.', extraction_strategy: 'hierarchical' },
-  '/api/synthesize-summary': { summary_id: 's', claim_sources: [{ source_id: 'a', source_type: 'summary', claims: [{ text: 'A car stops' }] }] },
+  '/api/synthesize-summary': {
+    summary_id: 's', claim_sources: [{ source_id: 'a', source_type: 'summary', claims: [{ text: 'A car stops' }] }],
+  },
   '/api/ontology/augment': { persona_id: 'p', domain: 'Ships carry cargo.', target_category: 'entity' },
   '/api/transcribe': { audio_path: 'sound.wav' },
   '/api/diarize': { audio_path: 'sound.wav' },
@@ -66,10 +69,13 @@ describe('any route that takes a body', () => {
   })
 })
 
-describe.each([...videoRoutes.map((route) => [route, 'video_path'] as const), ...speechRoutes.map((route) => [route, 'audio_path'] as const)])('%s', (route, field) => {
+describe.each([
+  ...videoRoutes.map((route) => [route, 'video_path'] as const), ...speechRoutes.map((route) => [route, 'audio_path'] as const),
+])('%s', (route, field) => {
   it.each([
     ['/etc/passwd', 400], ['../secret.webm', 400], ['link.webm', 400], ['folder.mp4', 400], ['..', 400], ['.', 400], ['a\0b', 400],
-    ['absent.webm', 404], ['dust-storm.webm/x', 404], ['x'.repeat(300), 400], ['file:///etc/passwd', 404], ['http://127.0.0.1:1/x.mp4', 404],
+    ['absent.webm', 404], ['dust-storm.webm/x', 404], ['x'.repeat(300), 400], ['file:///etc/passwd', 404],
+    ['http://127.0.0.1:1/x.mp4', 404],
   ])('path %j is refused with %i', async (path, status) => {
     const { status: given, body } = await service.post(route, { ...bodies[route], [field]: path })
     expect([given, typeof body.detail]).toEqual([status, 'string'])
@@ -78,7 +84,9 @@ describe.each([...videoRoutes.map((route) => [route, 'video_path'] as const), ..
 })
 
 describe.each(videoRoutes)('%s', (route) => {
-  it.each(['empty.mp4', 'text.mp4', 'list.mp4', 'playlist.m3u8', 'header.webm', 'sound.wav'])('%s is no video: 400 with a reason and without paths of the server', async (name) => {
+  it.each([
+    'empty.mp4', 'text.mp4', 'list.mp4', 'playlist.m3u8', 'header.webm', 'sound.wav',
+  ])('%s is no video: 400 with a reason and without paths of the server', async (name) => {
     const { status, body } = await service.post(route, { ...bodies[route], video_path: name })
     expect([status, typeof body.detail], String(body.detail)).toEqual([400, 'string'])
     expect(String(body.detail)).not.toContain(service.folder)
@@ -93,7 +101,8 @@ describe.each(videoRoutes)('%s', (route) => {
 describe('particular faults', () => {
   it.each([
     ['/api/thumbnails/generate', { size: 'huge' }, 422], ['/api/thumbnails/generate', { timestamp: -1 }, 422],
-    ['/api/summarize', { frame_sample_rate: 11 }, 422], ['/api/summarize', { max_frames: 0 }, 422], ['/api/summarize', { max_frames: 1.5 }, 422],
+    ['/api/summarize', { frame_sample_rate: 11 }, 422], ['/api/summarize', { max_frames: 0 }, 422],
+    ['/api/summarize', { max_frames: 1.5 }, 422],
     ['/api/summarize', { fusion_strategy: 'late' }, 422], ['/api/summarize', { persona_id: undefined }, 422],
     ['/api/detection/detect', { frame_numbers: [9999] }, 400], ['/api/detection/detect', { frame_numbers: [-1] }, 422],
     ['/api/detection/detect', { confidence_threshold: 2 }, 422], ['/api/detection/detect', { frame_numbers: ['1'] }, 422],
@@ -101,7 +110,7 @@ describe('particular faults', () => {
     ['/api/tracking/track', { initial_masks: [Buffer.from('{"size":[1,1],"counts":[1]}').toString('base64')] }, 400],
     ['/api/tracking/track', { initial_masks: [Buffer.from('{"size":[720,1280],"counts":[5]}').toString('base64')] }, 400],
     ['/api/tracking/track', { initial_masks: [Buffer.from('{"size":[720,1280],"counts":[921600]}').toString('base64')] }, 400],
-    ['/api/tracking/track', { initial_masks: [Buffer.from('89504e470d0a1a0a0000000d4948445200000500000002d0', 'hex').toString('base64')] }, 400],
+    ['/api/tracking/track', { initial_masks: [headOfPng.toString('base64')] }, 400],
     ['/api/tracking/track', { frame_numbers: [500] }, 400],
     ['/api/extract-claims', { max_claims: 201 }, 422], ['/api/extract-claims', { extraction_strategy: 'manual' }, 422],
     ['/api/extract-claims', { min_confidence: 1.1 }, 422], ['/api/extract-claims', { annotations: ['x'] }, 422],
@@ -124,12 +133,14 @@ describe('particular faults', () => {
   it('answers an unknown route, a wrong method and a wrong content type in the same form', async () => {
     expect(await service.post('/api/nothing', {})).toMatchObject({ status: 404, body: { detail: 'Route POST /api/nothing not found' } })
     expect((await service.get('/api/summarize')).status).toBe(404)
-    expect(await service.post('/api/summarize', 'x', { 'content-type': 'text/plain' })).toMatchObject({ status: 415, body: { detail: expect.any(String) } })
+    const plain = await service.post('/api/summarize', 'x', { 'content-type': 'text/plain' })
+    expect([plain.status, typeof plain.body.detail]).toEqual([415, 'string'])
   })
 
   it.each([
     ['a lone surrogate', '\ud800 lone surrogate. '], ['no full stop', 'no end '.repeat(20_000)], ['no space', 'x'.repeat(100_000)],
-    ['clauses only', 'a,b and c;'.repeat(20_000)], ['full stops only', '. '.repeat(50_000)], ['other letters', 'Ünïcode 🚚 wörk. '.repeat(3000)],
+    ['clauses only', 'a,b and c;'.repeat(20_000)], ['full stops only', '. '.repeat(50_000)],
+    ['other letters', 'Ünïcode 🚚 wörk. '.repeat(3000)],
   ])('reads a long text (%s) and lets other work go on meanwhile', async (_, text) => {
     let longest = 0
     let asked = performance.now()
@@ -138,7 +149,8 @@ describe('particular faults', () => {
       asked = performance.now()
     }, 5)
     for (const strategy of ['sentence-based', 'semantic-units', 'hierarchical']) {
-      expect((await service.post('/api/extract-claims', { summary_id: 's', summary_text: text, extraction_strategy: strategy })).status).toBe(200)
+      const body = { summary_id: 's', summary_text: text, extraction_strategy: strategy }
+      expect((await service.post('/api/extract-claims', body)).status).toBe(200)
     }
     expect((await service.post('/api/ontology/augment', { persona_id: 'p', domain: text, target_category: 'entity' })).status).toBe(200)
     clearInterval(timer)

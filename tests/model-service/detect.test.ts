@@ -46,7 +46,8 @@ describe('POST /api/detection/detect', () => {
     const numbers = Array.from({ length: 18 }, (_, number) => 5 + 5 * number)
     const { body } = await detect({ frame_numbers: numbers })
     const idsOf = (expected: (frame: number) => Box) => body.frames.map((frame) => {
-      return frame.detections.find((detection) => intersectionOverUnion(detection.bounding_box, expected(frame.frame_number)) > 0.7)?.track_id
+      const box = expected(frame.frame_number)
+      return frame.detections.find((detection) => intersectionOverUnion(detection.bounding_box, box) > 0.7)?.track_id
     })
     expect(new Set(idsOf(whiteAt)).size).toBe(1)
     expect(new Set(idsOf(blackAt)).size).toBe(1)
@@ -66,7 +67,8 @@ describe('POST /api/detection/detect', () => {
   })
 
   it('drops what is below the threshold', async () => {
-    const all = (await detect({ confidence_threshold: 0 })).body.frames.flatMap((frame) => frame.detections.map((detection) => detection.confidence))
+    const { body } = await detect({ confidence_threshold: 0 })
+    const all = body.frames.flatMap((frame) => frame.detections.map((detection) => detection.confidence))
     const threshold = Math.max(...all)
     const sure = await detect({ confidence_threshold: threshold })
     expect(sure.body.total_detections).toBe(all.filter((confidence) => confidence >= threshold).length)

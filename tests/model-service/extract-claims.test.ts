@@ -12,8 +12,8 @@ interface Claim {
   claim_type: string
 }
 
-const text = 'Dr. Rivera saw three trucks 🚚 near the gate. The convoy stopped because the road was blocked; the drivers left the vehicles.\n\n'
-  + 'Was the gate open? A red flag may mark the depot.'
+const text = 'Dr. Rivera saw three trucks 🚚 near the gate. The convoy stopped because the road was blocked; '
+  + 'the drivers left the vehicles.\n\nWas the gate open? A red flag may mark the depot.'
 
 let service: TestService
 beforeAll(async () => { service = await startTestService() })
@@ -65,13 +65,17 @@ describe('POST /api/extract-claims', () => {
 
   it('trusts claims more that mention ontology types or annotated names', async () => {
     const plain = await extract({})
-    const known = await extract({ ontology_types: ['Truck'], ontology_glosses: { gate: 'way in' }, annotations: [{ name: 'convoy', type: 'entity' }] })
+    const known = await extract({
+      ontology_types: ['Truck'], ontology_glosses: { gate: 'way in' }, annotations: [{ name: 'convoy', type: 'entity' }],
+    })
     expect(known.body.claims[0]!.confidence).toBeGreaterThan(plain.body.claims[0]!.confidence)
     expect(known.body.claims[1]!.confidence).toBeGreaterThan(plain.body.claims[1]!.confidence)
     expect(known.body.claims[2]!.confidence).toBe(plain.body.claims[2]!.confidence)
   })
 
-  it.each(['sentence-based', 'semantic-units', 'hierarchical'])('never gives more than max_claims, subclaims counted (%s)', async (strategy) => {
+  it.each([
+    'sentence-based', 'semantic-units', 'hierarchical',
+  ])('never gives more than max_claims, subclaims counted (%s)', async (strategy) => {
     const { body } = await extract({ extraction_strategy: strategy, max_claims: 3, min_confidence: 0 })
     expect(flat(body.claims)).toHaveLength(3)
   })

@@ -11,7 +11,9 @@ const option = (id: string, vram: number, framework = 'baseline') => ({ model_id
 const models = {
   total_vram_gb: 20,
   models: {
-    video_summarization: { selected: 'baseline-a', options: { 'baseline-a': option('baseline-a', 6), big: option('big', 15), alien: option('alien', 1, 'vllm') } },
+    video_summarization: {
+      selected: 'baseline-a', options: { 'baseline-a': option('baseline-a', 6), big: option('big', 15), alien: option('alien', 1, 'vllm') },
+    },
     object_detection: { selected: 'baseline-b', options: { 'baseline-b': option('baseline-b', 6) } },
     video_tracking: { selected: 'baseline-c', options: { 'baseline-c': { model_id: 'baseline-c', framework: 'baseline', vram_mb: 6144 } } },
   },
@@ -46,7 +48,8 @@ describe('model configuration', () => {
   })
 
   it('comes with baselines only, which need no graphics memory', async () => {
-    const { body } = await bundled.get<{ models: Record<string, { selected: string, options: Record<string, { model_id: string, vram_gb: number }> }> }>('/api/models/config')
+    type Task = { selected: string, options: Record<string, { model_id: string, vram_gb: number }> }
+    const { body } = await bundled.get<{ models: Record<string, Task> }>('/api/models/config')
     expect(Object.keys(body.models)).toEqual(expect.arrayContaining(['video_summarization', 'object_detection', 'object_tracking']))
     for (const { selected, options } of Object.values(body.models)) {
       expect(options[selected]).toBeDefined()
@@ -56,14 +59,16 @@ describe('model configuration', () => {
   })
 
   it('M-08, M-09: serves default settings and frameworks', async () => {
-    expect((await service.get('/api/models/defaults')).body).toMatchObject({ generation: { max_tokens: 1024 }, detection: { confidence_threshold: 0.3 } })
+    const defaults = { generation: { max_tokens: 1024 }, detection: { confidence_threshold: 0.3 } }
+    expect((await service.get('/api/models/defaults')).body).toMatchObject(defaults)
     expect((await service.get('/api/models/frameworks')).body).toMatchObject({ quantization: ['4bit', '8bit', 'awq', 'none'] })
   })
 
   it('refuses to start on a configuration whose selection names no option', async () => {
     const path = `${modelConfigPath}.bad`
     writeFileSync(path, 'models: {a: {selected: x, options: {}}}')
-    await expect(startModelService(readModelServiceConfig({ MODEL_CONFIG_PATH: path, MODEL_SERVICE_PORT: '0' }))).rejects.toThrow('models.a.selected')
+    const config = readModelServiceConfig({ MODEL_CONFIG_PATH: path, MODEL_SERVICE_PORT: '0' })
+    await expect(startModelService(config)).rejects.toThrow('models.a.selected')
   })
 })
 
@@ -76,7 +81,8 @@ describe('POST /api/models/select and validate', () => {
   })
 
   it.each([
-    ['task_type=nonsense&model_name=x', 400], ['task_type=__proto__&model_name=x', 400], ['task_type=video_summarization&model_name=nope', 404],
+    ['task_type=nonsense&model_name=x', 400], ['task_type=__proto__&model_name=x', 400],
+    ['task_type=video_summarization&model_name=nope', 404],
     ['task_type=video_summarization&model_name=constructor', 404], ['task_type=video_summarization', 422],
   ])('answers %s with %i', async (query, status) => {
     expect((await service.post(`/api/models/select?${query}`, '')).status).toBe(status)
@@ -116,7 +122,9 @@ describe('loading and unloading', () => {
   })
 
   it('MS-11, MS-12: loads, tells readiness, unloads; XR-19: knows the other name of tracking', async () => {
-    expect((await load('object_tracking')).body).toEqual({ status: 'success', task_type: 'object_tracking', message: 'Model loaded successfully' })
+    expect((await load('object_tracking')).body).toEqual({
+      status: 'success', task_type: 'object_tracking', message: 'Model loaded successfully',
+    })
     expect((await service.get('/health')).body).toMatchObject({ status: 'healthy', loaded_models: ['video_tracking'] })
     expect((await service.get('/api/models/task-ready/object_tracking')).body).toEqual({
       task_type: 'object_tracking', model_id: 'baseline-c', cached: true, framework: 'baseline',
@@ -159,7 +167,8 @@ describe('POST /api/admin/reconfigure', () => {
   })
 
   it('says that no external provider is in use', async () => {
-    const { body } = await service.post('/api/admin/reconfigure', { key: 'externalApis', value: { providers: [{ provider: 'openai', maxRetries: 3 }] } }, headers)
+    const request = { key: 'externalApis', value: { providers: [{ provider: 'openai', maxRetries: 3 }] } }
+    const { body } = await service.post('/api/admin/reconfigure', request, headers)
     expect(body).toMatchObject({ applied: false })
   })
 })

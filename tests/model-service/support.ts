@@ -41,7 +41,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   return {
     url: service.url, videos, thumbnails, folder,
     post: async (path, body, headers = {}) => answer(await fetch(service.url + path, {
-      method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers },
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
     })),
     get: async (path) => answer(await fetch(service.url + path)),
     clip: async (name, args) => {

@@ -15,7 +15,9 @@ afterAll(() => service.stop())
 const generate = (body: Record<string, unknown>) => service.post<Thumbnail>('/api/thumbnails/generate', { video_id: 'v', ...body })
 
 describe('POST /api/thumbnails/generate', () => {
-  it.each([['small', 320, 180], ['medium', 640, 360], ['large', 1280, 720]])('MS-10 writes a %s JPEG of %ix%i under the output root', async (size, width, height) => {
+  it.each([
+    ['small', 320, 180], ['medium', 640, 360], ['large', 1280, 720],
+  ])('MS-10 writes a %s JPEG of %ix%i under the output root', async (size, width, height) => {
     const { status, body } = await generate({ video_path: `${service.videos}/dust-storm.webm`, size })
     expect(status).toBe(200)
     expect(body).toMatchObject({ video_id: 'v', timestamp: 1, size })

@@ -25,9 +25,11 @@ beforeAll(async () => {
   service = await startTestService()
   // A patterned box on its way over a patterned ground; a bar hides it from frame 60 on.
   await service.clip('way.mp4', [
-    '-f', 'lavfi', '-i', 'mandelbrot=size=640x360:rate=25:end_scale=3:maxiter=200', '-f', 'lavfi', '-i', 'testsrc=size=90x70:rate=25:duration=4',
+    '-f', 'lavfi', '-i', 'mandelbrot=size=640x360:rate=25:end_scale=3:maxiter=200',
+    '-f', 'lavfi', '-i', 'testsrc=size=90x70:rate=25:duration=4',
     '-filter_complex',
-    "[0]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[g];[1]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[b];[g][b]overlay=x='40+3*n':y='60+2*n',"
+    '[0]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[g];[1]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[b];'
+    + "[g][b]overlay=x='40+3*n':y='60+2*n',"
     + "drawbox=x=150:y=120:w=350:h=220:color=gray:t=fill:enable='gte(n,60)'[v]",
     '-map', '[v]', '-frames:v', '100', '-pix_fmt', 'yuv420p',
   ])
@@ -50,7 +52,8 @@ const boundsOf = ({ size: [height], counts }: Mask['mask_rle']): Box => {
   expect(height).toBe(size[0])
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(size[0] * size[1])
   const [left, top] = [Math.min(...runs.map((run) => run.column)), Math.min(...runs.map((run) => run.top))]
-  return { x: left, y: top, width: Math.max(...runs.map((run) => run.column)) + 1 - left, height: Math.max(...runs.map((run) => run.bottom)) - top }
+  const [right, bottom] = [Math.max(...runs.map((run) => run.column)) + 1, Math.max(...runs.map((run) => run.bottom))]
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 const track = (body: Record<string, unknown>) => {
@@ -58,7 +61,9 @@ const track = (body: Record<string, unknown>) => {
 }
 
 describe('POST /api/tracking/track', () => {
-  it.each([['run lengths', rleMask], ['PNG', pngMask]])('MS-02 follows a thing from a mask given as %s with an overlap of more than 0.85', async (_, mask) => {
+  it.each([
+    ['run lengths', rleMask], ['PNG', pngMask],
+  ])('MS-02 follows a thing from a mask given as %s with an overlap of more than 0.85', async (_, mask) => {
     const { status, body } = await track({ initial_masks: [mask(boxAt(0))], frame_numbers: [0, 10, 30, 50] })
     expect(status).toBe(200)
     expect(body).toMatchObject({ video_width: 640, video_height: 360, total_frames: 100, fps: 25 })
@@ -81,7 +86,8 @@ describe('POST /api/tracking/track', () => {
   })
 
   it('tracks all frames when none is named', async () => {
-    const { body } = await track({ initial_masks: [rleMask(boxAt(0)), rleMask({ x: 400, y: 20, width: 60, height: 60 })], object_ids: [1, 2] })
+    const masks = [boxAt(0), { x: 400, y: 20, width: 60, height: 60 }].map(rleMask)
+    const { body } = await track({ initial_masks: masks, object_ids: [1, 2] })
     expect(body.frames).toHaveLength(100)
     expect(body.frames.every((frame) => frame.masks.map((mask) => mask.object_id).join() === '1,2')).toBe(true)
   })
@@ -91,7 +97,8 @@ describe('run lengths of masks', () => {
   it('moved by nothing are the same, and moved away are what the moved picture gives', () => {
     const [height, width] = [7, 9]
     const offset = fc.integer({ min: -8, max: 8 })
-    fc.assert(fc.property(fc.array(fc.boolean(), { minLength: height * width, maxLength: height * width }), offset, offset, (cells, dx, dy) => {
+    const grid = fc.array(fc.boolean(), { minLength: height * width, maxLength: height * width })
+    fc.assert(fc.property(grid, offset, offset, (cells, dx, dy) => {
       const moved = new Uint8Array(cells.length)
       cells.forEach((isSet, at) => {
         const [x, y] = [at % width + dx, Math.floor(at / width) + dy]

@@ -67,7 +67,8 @@ async function searchWindow(
 
 /** Confidence = contrast / (contrast + 32) x (0.5 + half the share of neighbour frames that hold the region too). */
 function regionsOf(
-  target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number }, medianOf: (frames: Frame[]) => Uint8Array,
+  target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number },
+  medianOf: (frames: Frame[]) => Uint8Array,
 ): MovingRegion[] {
   const picture = kept.get(target)
   if (!picture) return []

@@ -4,7 +4,10 @@ import { Problem } from '../problem.js'
 
 const videoExtensions = ['', '.mp4', '.webm', '.mov', '.mkv', '.ogg', '.avi']
 
-/** Real path of a file inside one of the roots: 400 when it lies (or its links lead) outside, 404 when absent. Relative paths start at the first root. */
+/**
+ * Real path of a file inside one of the roots: 400 when it lies (or its links lead) outside, 404 when absent. Relative
+ * paths start at the first root.
+ */
 export async function fileInside(roots: string[], path: string, what: string): Promise<string> {
   if (path.includes('\0')) throw new Problem(400, `${what} must not contain NUL characters`)
   const wanted = resolve(roots[0] ?? '/', path)

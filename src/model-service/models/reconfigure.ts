@@ -36,7 +36,9 @@ async function changeFolders({ folders }: ServiceContext, value: ValueOf<'storag
 function changeRuntime({ registry, config }: ServiceContext, value: ValueOf<'runtime'>) {
   const { inference } = registry.config
   const largest = value.maxBatchSize ?? inference.max_batch_size
-  if ((value.defaultBatchSize ?? inference.default_batch_size) > largest) throw new Problem(400, `defaultBatchSize exceeds maxBatchSize ${largest}`)
+  if ((value.defaultBatchSize ?? inference.default_batch_size) > largest) {
+    throw new Problem(400, `defaultBatchSize exceeds maxBatchSize ${largest}`)
+  }
   if (value.cudaDevice !== undefined && config.device !== 'gpu') throw new Problem(400, 'cudaDevice: this service runs on the CPU')
   return applied([
     ...assignDefined(inference, {

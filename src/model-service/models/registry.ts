@@ -62,7 +62,9 @@ export function allowedMemory(registry: ModelRegistry): number {
 
 function load(registry: ModelRegistry, task: string, name: string, option: ModelOption): LoadedModel {
   const startedAt = performance.now()
-  if (option.framework !== 'baseline') throw new Problem(503, `${name} needs ${option.framework ?? 'a framework'}, which this service does not have`)
+  if (option.framework !== 'baseline') {
+    throw new Problem(503, `${name} needs ${option.framework ?? 'a framework'}, which this service does not have`)
+  }
   if (mediaTasks.includes(task)) {
     programPath('ffmpeg')
     programPath('ffprobe')

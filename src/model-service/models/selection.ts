@@ -38,7 +38,10 @@ export function selectModel(registry: ModelRegistry, taskName: string, modelName
     entry.selected = before
     throw error instanceof Problem ? new Problem(500, `Model ${modelName} could not be loaded: ${error.message}`) : error
   }
-  return { status: 'success', task_type: taskName, selected_model: modelName, model_id: option.model_id, message: `Selected ${modelName} for ${taskName}` }
+  return {
+    status: 'success', task_type: taskName, selected_model: modelName, model_id: option.model_id,
+    message: `Selected ${modelName} for ${taskName}`,
+  }
 }
 
 /** Whether all selected models fit together (POST /api/models/validate). */
@@ -60,7 +63,9 @@ export function validateSelection(registry: ModelRegistry) {
     model_requirements: Object.fromEntries(selected),
     warnings: [
       ...(required > allowed ? [`Required ${required} GB exceeds allowed ${allowed} GB`] : []),
-      ...tooLarge.map(([task, model]) => `${model.model_name} (${task}) needs ${model.vram_gb} GB, more than ${inference.max_memory_per_model} GB a model`),
+      ...tooLarge.map(([task, model]) => {
+        return `${model.model_name} (${task}) needs ${model.vram_gb} GB, more than ${inference.max_memory_per_model} GB a model`
+      }),
     ],
   }
 }
@@ -90,5 +95,6 @@ export function taskReadiness(registry: ModelRegistry, taskName: string) {
   const model = task === undefined ? undefined : selection(registry, task)
   if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
   // Baseline models are code of this service: there is nothing to fetch first.
-  return { task_type: taskName, model_id: model.option.model_id, cached: model.option.framework === 'baseline', framework: model.option.framework ?? null }
+  const { model_id: modelId, framework } = model.option
+  return { task_type: taskName, model_id: modelId, cached: framework === 'baseline', framework: framework ?? null }
 }

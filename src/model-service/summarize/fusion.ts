@@ -2,7 +2,7 @@ import { lookAround, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { levelAt, levelText, soundSentences } from './sound.js'
 import type { SoundFindings } from './sound.js'
-import { capitalised, lookOf, seconds } from './wording.js'
+import { lookOf, seconds } from './wording.js'
 
 export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multimodal' | 'hybrid'
 
@@ -73,7 +73,7 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
     return { ...frame, confidence: Math.round((0.3 + 0.7 * weight) * 1000) / 1000 }
   })
   return {
-    sentences: [...soundSentences(sound), capitalised(`weighing motion 60 % and loudness 40 %, the most active moments begin at ${moments}.`)],
+    sentences: [...soundSentences(sound), `Weighing motion 60 % and loudness 40 %, the most active moments begin at ${moments}.`],
     keyFrames,
   }
 }

@@ -9,12 +9,14 @@ import { fuse } from './fusion.js'
 import { analysePicture, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { analyseSound } from './sound.js'
-import { capitalised, counted, lookOf, oneLine, seconds } from './wording.js'
+import { counted, lookOf, oneLine, seconds } from './wording.js'
 
 const mostShotsListed = 20
 
 /** Summarises a video from measures of picture and sound alone; recognises neither objects nor speech, and says so (MS-03). */
-export async function summarizeVideo(request: SummarizeRequest, service: { videoRoot: string, keyFramesOnly: boolean, model: string }, limits: RunLimits) {
+export async function summarizeVideo(
+  request: SummarizeRequest, service: { videoRoot: string, keyFramesOnly: boolean, model: string }, limits: RunLimits,
+) {
   const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const startedAt = performance.now()
   const picture = await analysePicture(video, {
@@ -60,16 +62,20 @@ function opening(request: SummarizeRequest, picture: PictureFindings): string[] 
     return measure.motion > picture.measures[best]!.motion && !picture.shots.some((shot) => shot.from === at) ? at : best
   }, 0)
   return [
-    `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ${counted(picture.shots.length, 'shot')}.`,
+    `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds `
+      + `${counted(picture.shots.length, 'shot')}.`,
     `The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`,
-    ...(picture.measures[peak]!.motion > 0.002 ? [`Motion is strongest at ${seconds(timeOf(picture, peak))}.`] : ['Nothing moves within the shots.']),
+    picture.measures[peak]!.motion > 0.002
+      ? `Motion is strongest at ${seconds(timeOf(picture, peak))}.`
+      : 'Nothing moves within the shots.',
   ]
 }
 
 function visualAnalysis(picture: PictureFindings): string[] {
   const { width, height, fps } = picture.video
   const shots = picture.shots.slice(0, mostShotsListed).map((shot, number) => {
-    return capitalised(`shot ${number + 1} begins at frame ${picture.measures[shot.from]!.index} (${seconds(timeOf(picture, shot.from))}): ${lookOf(shot)}.`)
+    const place = `frame ${picture.measures[shot.from]!.index} (${seconds(timeOf(picture, shot.from))})`
+    return `Shot ${number + 1} begins at ${place}: ${lookOf(shot)}.`
   })
   const left = picture.shots.length - shots.length
   return [
@@ -81,6 +87,7 @@ function visualAnalysis(picture: PictureFindings): string[] {
 }
 
 function honesty(request: SummarizeRequest): string {
-  const speech = request.enable_audio ? ' Speech was not transcribed.' : ''
-  return `These are measurements of brightness, colour, motion${request.enable_audio ? ' and loudness' : ''}; no object was recognised.${speech}`
+  return request.enable_audio
+    ? 'These are measurements of brightness, colour, motion and loudness; no object was recognised and no speech transcribed.'
+    : 'These are measurements of brightness, colour and motion; no object was recognised.'
 }

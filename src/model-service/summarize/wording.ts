@@ -27,11 +27,6 @@ export function oneLine(text: string, most = 200): string {
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line
 }
 
-/** First letter upper case. */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function word(words: readonly (readonly [number, string])[], value: number): string {
   return words.find(([below]) => value < below)?.[1] ?? ''
 }

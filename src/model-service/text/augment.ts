@@ -37,7 +37,7 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
   const ranked = [...candidates.values()].sort((a, b) => b.count - a.count).slice(0, request.max_suggestions)
   const suggestions = ranked.map((candidate) => ({
     name: candidate.name,
-    description: `${describedAs[request.target_category]} that the domain text mentions ${candidate.count === 1 ? 'once' : `${candidate.count} times`}`,
+    description: `${describedAs[request.target_category]} that the domain text mentions ${times(candidate.count)}`,
     parent: parentOf(candidate.name, request, candidates),
     confidence: Math.round(Math.min(0.9, 0.3 + 0.15 * candidate.count) * 100) / 100,
     examples: candidate.examples,
@@ -48,20 +48,25 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
     persona_id: request.persona_id,
     target_category: request.target_category,
     suggestions,
-    reasoning: `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text and ranked `
-      + `them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,
+    reasoning: `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text `
+      + `and ranked them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,
   }
 }
 
 const described = { entity: 'noun phrases', event: 'verbs and nouns of action', role: 'nouns for people who act', relation: 'verbs' }
 const describedAs = { entity: 'Noun phrase', event: 'Action', role: 'Actor', relation: 'Verb' }
 
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
 function typeName(phrase: Phrase, category: AugmentRequest['target_category']): string[] {
   const isAction = phrase.kind === 'noun' && /(?:tion|sion|ment|ing|ance|ence|sal|val)$/.test(phrase.name)
   if (category === 'relation') return phrase.kind === 'verb' ? [thirdPersonOf(phrase.name)] : []
   if (category === 'role') return phrase.kind === 'actor' ? [capitalised(phrase.name)] : []
-  if (category === 'event') return phrase.kind === 'verb' ? [capitalised(gerundOf(phrase.name))] : isAction ? [capitalised(phrase.name)] : []
-  return phrase.kind === 'verb' ? [] : [capitalised(phrase.name)]
+  if (category === 'event' && phrase.kind === 'verb') return [capitalised(gerundOf(phrase.name))]
+  if (phrase.kind === 'verb' || category === 'event' && !isAction) return []
+  return [capitalised(phrase.name)]
 }
 
 /** The head noun of a phrase where that is a type or a suggestion itself; else null. */

@@ -19,7 +19,10 @@ export interface ExtractedClaim {
 const mostScannedSentences = 5000
 const sentencesPerTurn = 4
 
-/** Takes claims out of a text: sentences, their clauses, or both as parent and children; max_claims counts every claim of the trees (MS-07). */
+/**
+ * Takes claims out of a text: sentences, their clauses, or both as parent and children. max_claims counts every claim of
+ * the trees (MS-07).
+ */
 export async function extractClaims(request: ExtractClaimsRequest, signal: AbortSignal) {
   const startedAt = performance.now()
   const rate = claimRater(request)
@@ -66,7 +69,10 @@ interface Rating {
   claim_type: string
 }
 
-/** Confidence starts at 0.6: +0.15 with a verb, +0.1 per ontology or annotation name (two at most), less for hedges, questions and fragments. */
+/**
+ * Confidence starts at 0.6: +0.15 with a verb, +0.1 per ontology or annotation name (two at most), less for hedges,
+ * questions and fragments.
+ */
 function claimRater(request: ExtractClaimsRequest): (text: string) => Rating {
   const mentions = mentionCounter([
     ...request.ontology_types ?? [], ...Object.keys(request.ontology_glosses ?? {}), ...(request.annotations ?? []).map(({ name }) => name),
@@ -86,8 +92,14 @@ function claimRater(request: ExtractClaimsRequest): (text: string) => Rating {
 const claimTypes: [RegExp, string][] = [
   [/\b(?:because|caus(?:e|es|ed|ing)|due to|led to|leads to|result(?:s|ed) in|therefore)\b/i, 'causal'],
   [/\b(?:before|after|during|until|since|then|later|while|when|\d{1,2}:\d{2}|seconds?|minutes?|hours?|days?|(?:19|20)\d\d)\b/i, 'temporal'],
-  [/\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|percent|more than|fewer than|less than)\b/i, 'quantitative'],
-  [/\b(?:near|above|below|behind|beside|inside|outside|north|south|east|west|left|right|across|between|at the|in the|on the)\b/i, 'spatial'],
+  [
+    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|percent|more than|fewer than|less than)\b/i,
+    'quantitative',
+  ],
+  [
+    /\b(?:near|above|below|behind|beside|inside|outside|north|south|east|west|left|right|across|between|at the|in the|on the)\b/i,
+    'spatial',
+  ],
 ]
 
 /** causal, temporal, quantitative, spatial or, where no cue word stands, factual. */

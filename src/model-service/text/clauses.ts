@@ -3,8 +3,10 @@ import { longestSentence, trimmed } from './sentences.js'
 import type { Span } from './sentences.js'
 
 /** A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if" asserts nothing. */
-const joint = /(\s*[;—–]\s*)|(,?\s+(?:and|but|or|yet|so)\s+)|(,?\s+(?:because|while|whereas|although|though|since|after|before|when|which|then)\s+)/giu
-const leading = /^(?:and|but|or|yet|so|because|while|whereas|although|though|since|after|before|when|which|then)\s+/iu
+const coordinating = 'and|but|or|yet|so'
+const subordinating = 'because|while|whereas|although|though|since|after|before|when|which|then'
+const joint = new RegExp(`(\\s*[;—–]\\s*)|(,?\\s+(?:${coordinating})\\s+)|(,?\\s+(?:${subordinating})\\s+)`, 'giu')
+const leading = new RegExp(`^(?:${coordinating}|${subordinating})\\s+`, 'iu')
 
 /** Splits a sentence where one clause ends and the next begins; the joining words belong to neither.
  * At least one span; a sentence of absurd length stays whole. */

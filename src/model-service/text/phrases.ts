@@ -13,7 +13,8 @@ interface Term {
 }
 
 const stopWords = new Set([
-  'thing', 'way', 'kind', 'type', 'lot', 'number', 'time', 'day', 'year', 'use', 'etc', 'be', 'have', 'do', 'get', 'make', 'go', 'include', 'need', 'want', 'use', 'see',
+  'thing', 'way', 'kind', 'type', 'lot', 'number', 'time', 'day', 'year', 'etc', 'be', 'have', 'do', 'get', 'make', 'go', 'include', 'need',
+  'want', 'use', 'see',
 ])
 
 /** Noun phrases (adjectives and nouns before a head noun) and verbs of one sentence, in order. */
@@ -65,8 +66,7 @@ function nounPhrase(terms: Term[]): Phrase | undefined {
   const headName = head.root ?? head.normal
   const words = [...terms.slice(0, -1).map((term) => term.normal), headName].slice(-3)
   if (!words.every((word) => /^[\p{L}][\p{L}\p{N}'-]*$/u.test(word)) || !isWord(headName)) return undefined
-  const isActor = head.tags.includes('Actor') || /(?:[^e]er|or|ist|ian|eer|man|woman|analyst)$/.test(headName) && head.tags.includes('Person')
-  return { name: words.join(' '), kind: isActor ? 'actor' : 'noun' }
+  return { name: words.join(' '), kind: head.tags.includes('Actor') ? 'actor' : 'noun' }
 }
 
 function isWord(text: string): boolean {

@@ -16,8 +16,10 @@ export interface CollectedClaim {
   place: number | null
 }
 
-/** All claims of all sources, parents before their subclaims; blanks, repeated texts and claims that a relation calls duplicates are left out.
- * 422 for a claim of the wrong form. */
+/**
+ * All claims of all sources, parents before their subclaims; blanks, repeated texts and claims that a relation calls
+ * duplicates are left out. 422 for a claim of the wrong form.
+ */
 export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
   const duplicates = duplicateIds(request)
   const seen = new Set<string>()

@@ -39,7 +39,8 @@ function hierarchical(claims: CollectedClaim[]): Passage[] {
 
 /** In the order of time or text; claims of unknown place keep theirs behind the others. */
 function chronological(claims: CollectedClaim[]): Passage[] {
-  const ordered = [...claims].sort((a, b) => (a.place ?? Infinity) === (b.place ?? Infinity) ? 0 : (a.place ?? Infinity) - (b.place ?? Infinity))
+  const behindAll = Number.MAX_VALUE
+  const ordered = [...claims].sort((a, b) => (a.place ?? behindAll) - (b.place ?? behindAll))
   return ordered.map((claim) => ({ text: sentence(claim.text), claims: [claim] }))
 }
 

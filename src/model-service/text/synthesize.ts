@@ -17,7 +17,10 @@ interface Conflict {
   second: CollectedClaim
 }
 
-/** Joins claims into one text of at most max_length characters; with citations a claimRef item follows each claim that has an id (MS-08). */
+/**
+ * Joins claims into one text of at most max_length characters; with citations a claimRef item follows each claim that
+ * has an id (MS-08).
+ */
 export async function synthesizeSummary(request: SynthesizeRequest, signal: AbortSignal) {
   const startedAt = performance.now()
   await setImmediate(undefined, { signal })

@@ -22,7 +22,10 @@ export async function readMask(base64: string, size: [number, number], place: st
 async function readPng(bytes: Buffer, size: [number, number], place: string, limits: RunLimits): Promise<RunLengths> {
   // The size stands in the header, so a picture of absurd size is refused before it is decoded.
   requireSize([bytes.readUInt32BE(20), bytes.readUInt32BE(16)], size, place)
-  const args = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', 'png_pipe', '-i', 'pipe:0', '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1']
+  const args = [
+    '-nostdin', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', 'png_pipe', '-i', 'pipe:0',
+    '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1',
+  ]
   const pixelCount = size[0] * size[1]
   const { stdout } = await run('ffmpeg', args, { ...limits, input: bytes, maxBytes: pixelCount })
   if (stdout.length !== pixelCount) throw new Problem(400, `${place} is not a PNG that can be decoded`)
@@ -39,7 +42,8 @@ function readJson(bytes: Buffer, size: [number, number], place: string): RunLeng
   }
   if (!Value.Check(runLengths, content)) throw wrong
   requireSize(content.size, size, place)
-  if (content.counts.reduce((sum, count) => sum + count, 0) !== size[0] * size[1]) throw new Problem(400, `${place}: counts do not add up to the size`)
+  const total = content.counts.reduce((sum, count) => sum + count, 0)
+  if (total !== size[0] * size[1]) throw new Problem(400, `${place}: counts do not add up to the size`)
   return content
 }
 

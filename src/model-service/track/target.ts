@@ -25,7 +25,8 @@ const learnAbove = 0.75
 export function startTarget(runs: ColumnRun[], picture: Picture, scale: { x: number, y: number }): Target {
   const box = paddedBox(runs, scale)
   return {
-    runs, template: templateOf(picture, box), start: { x: box.x, y: box.y }, dx: 0, dy: 0, score: 1, isOccluded: false, radius: searchRadius,
+    runs, template: templateOf(picture, box), start: { x: box.x, y: box.y }, dx: 0, dy: 0,
+    score: 1, isOccluded: false, radius: searchRadius,
   }
 }
 

@@ -23,7 +23,9 @@ const mostMasks = 10_000
  */
 export async function trackObjects(request: TrackRequest, videoRoot: string, limits: RunLimits) {
   const startedAt = performance.now()
-  if (request.object_ids.length !== request.initial_masks.length) throw new Problem(400, 'object_ids and initial_masks must have the same length')
+  if (request.object_ids.length !== request.initial_masks.length) {
+    throw new Problem(400, 'object_ids and initial_masks must have the same length')
+  }
   const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
   const wanted = wantedFrames(request, video)
   const size: [number, number] = [video.height, video.width]
@@ -75,6 +77,8 @@ function wantedFrames({ frame_numbers: asked, object_ids: objects }: TrackReques
   if (last > end) throw new Problem(400, `frame_numbers: ${last} lies behind the last frame, ${end}`)
   const numbers = new Set(asked)
   const count = asked.length > 0 ? numbers.size : video.frameCount
-  if (count * objects.length > mostMasks) throw new Problem(400, `${count} frames of ${objects.length} objects are too many: name fewer frame_numbers`)
+  if (count * objects.length > mostMasks) {
+    throw new Problem(400, `${count} frames of ${objects.length} objects are too many: name fewer frame_numbers`)
+  }
   return { first, last, includes: (index: number) => numbers.size === 0 || numbers.has(index) }
 }

@@ -30,7 +30,10 @@ export function templateOf(picture: Picture, box: Box): Template {
   return { points, values: valuesAt(picture, points, box.x, box.y) }
 }
 
-/** The best place within `radius` pixels of a position, by normalised cross-correlation; refined below a pixel by a parabola through the peak. */
+/**
+ * The best place within `radius` pixels of a position, by normalised cross-correlation; refined below a pixel by a
+ * parabola through the peak.
+ */
 export function bestMatch(picture: Picture, template: Template, near: { x: number, y: number }, radius: number): Match {
   const centre = { x: Math.round(near.x), y: Math.round(near.y) }
   const scoreAt = scorer(picture, template)
