@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import type { Database } from '../database/client.js'
 import { requireActor, type Actor } from './actor.js'
-import { selectGrants, selectMemberships, type GrantRow } from './access.sql.js'
+import { selectAccessVersion, selectGrants, selectMemberships, type GrantRow } from './access.sql.js'
 import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.js'
 
 /** Project ids in which a grant holds; 'every' for a system administrator, who bypasses the table (PM-09). */
@@ -44,6 +44,11 @@ export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): P
       span.end()
     }
   })
+}
+
+/** After an act that changed the actor's own memberships: the rest of the same request, such as nested fields, sees the change. */
+export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<void> {
+  if (ctx.actor) ctx.actor.accessVersion = await selectAccessVersion(ctx.db, ctx.actor.userId)
 }
 
 type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]

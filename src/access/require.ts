@@ -1,9 +1,9 @@
-import { trace } from '@opentelemetry/api'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
+import { measured } from './measure.js'
 import { permitted, visible, visibleVideo } from './visible.js'
 import type { Action, ContentType } from './vocabulary.js'
 
@@ -14,8 +14,6 @@ const tables: Record<ContentType, { table: string; thing: string }> = {
   persona: { table: 'personas', thing: 'Persona' },
   world_state: { table: 'world_states', thing: 'World state' },
 }
-
-const tracer = trace.getTracer('parallax')
 
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
   const actor = requireActor(ctx)
@@ -30,11 +28,10 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
 export async function requireCan(ctx: Context, action: Action, kind: ContentType, ids: readonly string[]): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const condition = action === 'read' ? visible(abilities, kind, 'r') : permitted(abilities, action, kind, 'r')
-  const allowed = await tracer.startActiveSpan('rbac.authorize', { attributes: { action, resource: kind } }, async (span) => {
+  const role = abilities.isAdmin ? 'system_admin' : 'user'
+  const allowed = await measured({ action, resource: kind, role }, async () => {
     const found = await countOf(ctx, sql`${sql.ref(tables[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`)
-    const result = found === new Set(ids).size
-    span.setAttribute('result', result ? 'allow' : 'deny').end()
-    return result
+    return found === new Set(ids).size
   })
   if (!allowed) throw notFound(tables[kind].thing)
 }
@@ -47,6 +44,9 @@ async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number>
 /** NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
 export async function requireVideos(ctx: Context, ids: readonly string[]): Promise<void> {
   const abilities: Abilities = await abilitiesOf(ctx)
-  const found = await countOf(ctx, sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`)
-  if (found !== new Set(ids).size) throw notFound('Video')
+  const allowed = await measured({ action: 'read', resource: 'video', role: abilities.isAdmin ? 'system_admin' : 'user' }, async () => {
+    const found = await countOf(ctx, sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`)
+    return found === new Set(ids).size
+  })
+  if (!allowed) throw notFound('Video')
 }

@@ -1,3 +1,5 @@
+import { AppError } from '../lib/errors.js'
+
 /** PM-05 to PM-07: the words a permission row may use. */
 export const resourceTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state', 'video', 'project', 'group', 'user'] as const
 export const actions = [
@@ -19,3 +21,10 @@ export const rolesOf: Record<Scope, readonly string[]> = { system: systemRoles, 
 /** The resources that are content: rows with an owner and perhaps a project. */
 export const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
 export type ContentType = (typeof contentTypes)[number]
+
+/** The role as one of those that may be given here; VALIDATION_ERROR `Invalid role` otherwise (GR-05, PR-10). */
+export function requireKnownRole<R extends string>(role: string, allowed: readonly R[]): R {
+  const known = allowed.find((one) => one === role)
+  if (known !== undefined) return known
+  throw new AppError('VALIDATION_ERROR', 'Invalid role', { extra: { details: [{ field: 'role', message: `must be one of ${allowed.join(', ')}` }] } })
+}

@@ -1,7 +1,7 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
-import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
+import { AppError, forbidden, notFound, unauthenticated } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { hashPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
@@ -18,6 +18,13 @@ export async function getAccount(ctx: Context) {
 export async function usersByIds(ctx: Context, ids: readonly string[]) {
   const rows = new Map((await selectUsersByIds(ctx.db, ids)).map((row) => [row.id, row]))
   return ids.map((id) => rows.get(id))
+}
+
+/** NOT_FOUND unless the user exists. */
+export async function requireUser(ctx: Context, id: string) {
+  const user = await selectUser(ctx.db, id)
+  if (!user) throw notFound('User')
+  return user
 }
 
 export interface Registration {

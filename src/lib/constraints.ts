@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound, validation } from './errors.js'
+import { AppError, conflict, forbidden, notFound, validation } from './errors.js'
 
 /** Named constraints of the database and the refusal each one stands for. */
 const refusals: Record<string, () => AppError> = {
@@ -12,6 +12,12 @@ const refusals: Record<string, () => AppError> = {
   project_memberships_once: () => conflict('User is already a member'),
   group_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed'),
   project_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'Cannot remove the last project owner'),
+  group_memberships_user_id_fkey: () => notFound('User'),
+  group_memberships_group_id_fkey: () => notFound('Group'),
+  project_memberships_user_id_fkey: () => notFound('User'),
+  project_memberships_project_id_fkey: () => notFound('Project'),
+  projects_owner_user_id_fkey: () => notFound('User'),
+  projects_owner_group_id_fkey: () => forbidden(),
   project_video_assignments_once: () => conflict('Video is already assigned to this project'),
   role_permissions_once: () => conflict('Permission already exists'),
   video_summaries_pair_unique: () => conflict('A summary already exists for this video and persona'),
@@ -21,6 +27,8 @@ const refusals: Record<string, () => AppError> = {
   claims_not_own_parent: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
   claims_summary_id_fkey: () => notFound('Summary'),
   video_summaries_persona_id_fkey: () => notFound('Persona'),
+  ontologies_pkey: () => notFound('Ontology'),
+  world_states_project_id_fkey: () => notFound('Project'),
   annotations_persona_id_fkey: () => notFound('Persona'),
   claim_relations_source_claim_id_fkey: () => notFound('Claim'),
   claim_relations_target_claim_id_fkey: () => notFound('Claim'),

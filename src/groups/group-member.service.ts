@@ -1,0 +1,72 @@
+import { refreshAccess } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireKnownRole } from '../access/vocabulary.js'
+import { requireUser } from '../accounts/user.service.js'
+import { type Context, transaction } from '../context.js'
+import { AppError, forbidden, notFound } from '../lib/errors.js'
+import { newId, normalUuid } from '../lib/uuid.js'
+import {
+  countGroupOwners, deleteGroupMember, insertGroupMember, selectGroupMember, selectGroupMembers, updateGroupRole, type GroupMemberRow,
+} from './group-member.sql.js'
+import { requireGroup, type GroupRule, type Way } from './group.service.js'
+
+const assignable = ['group_admin', 'group_member'] as const
+const managers: GroupRule = { allowed: ['group_admin', 'group_owner'], action: 'manage_members' }
+
+/** Members, earliest first (GR-12); needs membership unless `asAdmin`. */
+export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
+  await requireGroup(ctx, groupId, { action: 'read' }, way)
+  return selectGroupMembers(ctx.db, [groupId])
+}
+
+async function getGroupMember(ctx: Context, groupId: string, userId: string): Promise<GroupMemberRow> {
+  const member = await selectGroupMember(ctx.db, groupId, userId)
+  if (!member) throw notFound('Member')
+  return member
+}
+
+export interface NewGroupMember {
+  userId: string
+  role: string
+}
+
+/** Checks in the order of GR-14. Only administrators add owners (GR-09). */
+export async function addGroupMember(ctx: Context, groupId: string, input: NewGroupMember, way: Way = {}): Promise<GroupMemberRow> {
+  const role = requireKnownRole(input.role, way.asAdmin ? (['group_owner', ...assignable] as const) : assignable)
+  const member = await transaction(ctx, async (tx) => {
+    await requireGroup(tx, groupId, managers, { ...way, lock: true })
+    await requireUser(tx, input.userId)
+    await insertGroupMember(tx.db, { id: newId(), userId: input.userId, groupId, role, joinedAt: tx.now() })
+    return getGroupMember(tx, groupId, input.userId)
+  })
+  await refreshAccess(ctx)
+  return member
+}
+
+/** An owner's role stays (GR-06); an admin may step down (GR-07). */
+export async function changeGroupRole(ctx: Context, groupId: string, userId: string, given: string): Promise<GroupMemberRow> {
+  const role = requireKnownRole(given, assignable)
+  const member = await transaction(ctx, async (tx) => {
+    await requireGroup(tx, groupId, managers, { lock: true })
+    const before = await getGroupMember(tx, groupId, userId)
+    if (before.role === 'group_owner') throw forbidden('Cannot change the role of the group owner')
+    await updateGroupRole(tx.db, groupId, userId, role)
+    return { ...before, role }
+  })
+  await refreshAccess(ctx)
+  return member
+}
+
+/** Everybody may leave, without any grant (PM-09); the last owner may not (GR-08). */
+export async function removeGroupMember(ctx: Context, groupId: string, userId: string): Promise<void> {
+  const leaving = normalUuid(userId) === requireActor(ctx).userId
+  await transaction(ctx, async (tx) => {
+    await requireGroup(tx, groupId, managers, { lock: true, skipRole: leaving })
+    const member = await getGroupMember(tx, groupId, userId)
+    if (member.role === 'group_owner' && (await countGroupOwners(tx.db, groupId)) === 1) {
+      throw new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed')
+    }
+    await deleteGroupMember(tx.db, groupId, userId)
+  })
+  await refreshAccess(ctx)
+}

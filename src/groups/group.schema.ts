@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox'
+
+const uuid = Type.String({ format: 'uuid' })
+const name = Type.String({ minLength: 1 })
+const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** Checked against the roles that a route allows by the service, which refuses with `Invalid role` (GR-05). */
+const role = Type.String()
+
+/** Words of lower-case letters and digits joined by single hyphens; fixed for good (U-15). */
+export const slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 100 })
+
+export const createGroupSchema = Type.Object({ name, description, slug })
+export const createGroupForSchema = Type.Object({ name, description, slug, createdBy: uuid })
+export const updateGroupSchema = Type.Object({ name: Type.Optional(name), description })
+export const addMemberSchema = Type.Object({ userId: uuid, role })
+export const changeMemberSchema = Type.Object({ role })
+export const groupParams = Type.Object({ groupId: uuid })
+export const groupMemberParams = Type.Object({ groupId: uuid, userId: uuid })

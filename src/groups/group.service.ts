@@ -1,0 +1,138 @@
+import { abilitiesOf, refreshAccess } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
+import { requireRole } from '../access/role-rule.js'
+import type { Action, GroupRole } from '../access/vocabulary.js'
+import { requireUser } from '../accounts/user.service.js'
+import { type Context, transaction } from '../context.js'
+import { notFound } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import { insertGroupMember, selectGroupMembers, selectGroupRole, type GroupMemberRow } from './group-member.sql.js'
+import {
+  countGroups, deleteGroup as deleteRow, insertGroup, lockGroup, selectAllGroups, selectGroup, selectGroupPage, selectGroupsByIds, selectGroupsOfUser,
+  updateGroup as updateRow, type GroupRow,
+} from './group.sql.js'
+
+export type { GroupRow, GroupMemberRow }
+export type GroupWithMembers = GroupRow & { members: GroupMemberRow[] }
+
+/** `asAdmin`: by the administrators' way, which asks for no membership. */
+export interface Way {
+  asAdmin?: boolean
+}
+
+export interface GroupRule {
+  allowed?: readonly GroupRole[]
+  action: Action
+  adminPasses?: boolean
+}
+
+export interface GroupAccess extends Way {
+  /** Hold the group until the transaction ends. */
+  lock?: boolean
+  /** Only that it exists: everybody may leave a group. */
+  skipRole?: boolean
+}
+
+/** NOT_FOUND for a missing group, then FORBIDDEN unless role and table allow the action (GR-04, PM-09). */
+export async function requireGroup(ctx: Context, id: string, rule: GroupRule, access: GroupAccess = {}): Promise<GroupRow> {
+  const actor = access.asAdmin ? requireAdmin(ctx) : requireActor(ctx)
+  const group = access.lock ? await lockGroup(ctx.db, id) : await selectGroup(ctx.db, id)
+  if (!group) throw notFound('Group')
+  if (access.asAdmin || access.skipRole) return group
+  await requireRole(ctx, { scope: 'group', type: 'group', role: await selectGroupRole(ctx.db, id, actor.userId), ...rule })
+  return group
+}
+
+async function withMembers(ctx: Context, group: GroupRow): Promise<GroupWithMembers> {
+  return { ...group, members: await selectGroupMembers(ctx.db, [group.id]) }
+}
+
+/** The actor's role in a group, undefined also when there is no such group. */
+export function groupRoleOf(ctx: Context, groupId: string): Promise<GroupRole | undefined> {
+  return selectGroupRole(ctx.db, groupId, requireActor(ctx).userId)
+}
+
+export interface NewGroup {
+  name: string
+  description?: string | null
+  slug: string
+}
+
+/** Makes the group with its owner: the actor, or the user that an administrator names. CONFLICT when the slug is taken. */
+export async function createGroup(ctx: Context, { name, description = null, slug }: NewGroup, createdBy?: string): Promise<GroupWithMembers> {
+  const ownerId = createdBy === undefined ? requireActor(ctx).userId : (requireAdmin(ctx), createdBy)
+  const now = ctx.now()
+  const group = await transaction(ctx, async (tx) => {
+    if (createdBy !== undefined) await requireUser(tx, ownerId)
+    const made = await insertGroup(tx.db, { id: newId(), name, description, slug, createdBy: ownerId, createdAt: now, updatedAt: now })
+    await insertGroupMember(tx.db, { id: newId(), userId: ownerId, groupId: made.id, role: 'group_owner', joinedAt: now })
+    return withMembers(tx, made)
+  })
+  await refreshAccess(ctx)
+  return group
+}
+
+/** The actor's groups with the own role and the number of members, newest first. */
+export function listGroups(ctx: Context) {
+  return selectGroupsOfUser(ctx.db, requireActor(ctx).userId)
+}
+
+/** Every group, for administrators. */
+export async function listAllGroups(ctx: Context) {
+  requireAdmin(ctx)
+  return selectAllGroups(ctx.db)
+}
+
+/** A page of the actor's groups, or of all groups for an administrator who asks for them. */
+export async function pageOfGroups(ctx: Context, args: PageArguments, { asAdmin = false }: Way = {}): Promise<ListPage<GroupRow>> {
+  if (asAdmin) requireAdmin(ctx)
+  const { groupIds } = await abilitiesOf(ctx)
+  const within = asAdmin ? 'every' : groupIds
+  return listPage(args, {
+    name: asAdmin ? 'allGroups' : 'groups', ...newestFirst,
+    select: (page) => selectGroupPage(ctx.db, within, page),
+    count: () => countGroups(ctx.db, within),
+  })
+}
+
+/** FORBIDDEN for everybody but members, administrators included (GR-03). */
+export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembers> {
+  return withMembers(ctx, await requireGroup(ctx, id, { action: 'read' }))
+}
+
+/** One entry a key; undefined for groups the actor is not in, unless an administrator asks. */
+export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
+  const { isAdmin, groupIds } = await abilitiesOf(ctx)
+  const rows = new Map((await selectGroupsByIds(ctx.db, ids, isAdmin ? 'every' : groupIds)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+/** Members of groups that the caller has already been shown, earliest first. */
+export async function membersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
+  const members = groupBy(await selectGroupMembers(ctx.db, groupIds), (row) => row.groupId)
+  return groupIds.map((id) => members.get(id) ?? [])
+}
+
+export type GroupChanges = Partial<Omit<NewGroup, 'slug'>>
+
+/** Given fields overwrite; the slug never changes (U-15). */
+export async function updateGroup(ctx: Context, id: string, { name, description }: GroupChanges, way: Way = {}): Promise<GroupWithMembers> {
+  return transaction(ctx, async (tx) => {
+    const group = await requireGroup(tx, id, { allowed: ['group_admin', 'group_owner'], action: 'update' }, { ...way, lock: true })
+    if (name === undefined && description === undefined) return withMembers(tx, group)
+    const changes = { ...(name !== undefined && { name }), ...(description !== undefined && { description }), updatedAt: tx.now() }
+    return withMembers(tx, await updateRow(tx.db, id, changes))
+  })
+}
+
+/** Memberships and shares to the group go; its projects are handed over by the database (ST-06). */
+export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await requireGroup(tx, id, { allowed: ['group_owner'], action: 'delete', adminPasses: true }, { ...way, lock: true })
+    await deleteRow(tx.db, id)
+  })
+  await refreshAccess(ctx)
+}

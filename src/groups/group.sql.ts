@@ -1,0 +1,76 @@
+import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { UserGroups } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+
+const columns = ['id', 'name', 'description', 'slug', 'createdBy', 'createdAt', 'updatedAt'] as const
+
+export type GroupRow = NonNullable<Awaited<ReturnType<typeof selectGroup>>>
+
+export function selectGroup(db: Database, id: string) {
+  return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).executeTakeFirst()
+}
+
+/** Groups that a list is drawn from. */
+export type GroupSet = 'every' | readonly string[]
+
+function within(groups: GroupSet): RawBuilder<SqlBool> {
+  return groups === 'every' ? sql<SqlBool>`true` : sql<SqlBool>`g.id = any(${groups}::uuid[])`
+}
+
+export function selectGroupsByIds(db: Database, ids: readonly string[], groups: GroupSet) {
+  return db.selectFrom('userGroups as g').select(columns).where('g.id', 'in', ids).where(within(groups)).execute()
+}
+
+/** The group under a lock: whoever changes members or the group itself waits for the transaction to end. */
+export function lockGroup(db: Database, id: string) {
+  return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** The groups of a user with the user's role and the number of members, newest first. */
+export function selectGroupsOfUser(db: Database, userId: string) {
+  return db
+    .selectFrom('userGroups as g')
+    .innerJoin('groupMemberships as own', (join) => join.onRef('own.groupId', '=', 'g.id').on('own.userId', '=', userId))
+    .selectAll('g')
+    .select('own.role as userRole')
+    .select(sql<number>`(select count(*)::int from group_memberships m where m.group_id = g.id)`.as('memberCount'))
+    .orderBy('g.createdAt', 'desc')
+    .orderBy('g.id', 'desc')
+    .execute()
+}
+
+/** Every group with the number of members, newest first (GR-10). */
+export function selectAllGroups(db: Database) {
+  return db
+    .selectFrom('userGroups as g')
+    .select(columns)
+    .select(sql<number>`(select count(*)::int from group_memberships m where m.group_id = g.id)`.as('memberCount'))
+    .orderBy('g.createdAt', 'desc')
+    .orderBy('g.id', 'desc')
+    .execute()
+}
+
+export function selectGroupPage(db: Database, groups: GroupSet, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
+  return db.selectFrom('userGroups as g').select(columns).where(within(groups)).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countGroups(db: Database, groups: GroupSet): Promise<number> {
+  const { count } = await db
+    .selectFrom('userGroups as g').where(within(groups)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export function insertGroup(db: Database, row: Insertable<UserGroups>) {
+  return db.insertInto('userGroups').values(row).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function updateGroup(db: Database, id: string, changes: Updateable<UserGroups>) {
+  return db.updateTable('userGroups as g').set(changes).where('g.id', '=', id).returning(columns).executeTakeFirstOrThrow()
+}
+
+export async function deleteGroup(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('userGroups').where('id', '=', id).execute()
+}

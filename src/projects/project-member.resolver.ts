@@ -1,0 +1,58 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
+import { usersByIds } from '../accounts/user.service.js'
+import { User } from '../accounts/user.type.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { changeMemberSchema } from '../groups/group.schema.js'
+import { forgetLoaded, load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { ProjectMemberInput, RemoveProjectMemberInput } from './project.input.js'
+import { projectMemberParams } from './project.schema.js'
+import { Project, ProjectMember, ProjectRole } from './project.type.js'
+import * as members from './project-member.service.js'
+import { projectsByIds, type ProjectMemberRow } from './project.service.js'
+
+function ofEnum(member: ProjectMemberRow): ProjectMember {
+  return { ...member, role: member.role as ProjectRole }
+}
+
+@Resolver(() => ProjectMember)
+export class ProjectMemberResolver {
+  @Mutation(() => ProjectMember, { description: 'Takes somebody into a project; for its owners and managers.' })
+  async addProjectMember(@Ctx() ctx: GraphQLContext, @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput): Promise<ProjectMember> {
+    const { projectId, userId } = parse(projectMemberParams, { projectId: input.projectId, userId: input.userId })
+    const member = await members.addProjectMember(ctx, projectId, { userId, role: input.role })
+    forgetLoaded(ctx)
+    return ofEnum(member)
+  }
+
+  @Mutation(() => ProjectMember, { description: "Gives a member another role; nobody changes the own role, and the last owner's stays." })
+  async changeProjectRole(@Ctx() ctx: GraphQLContext, @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput): Promise<ProjectMember> {
+    const { projectId, userId } = parse(projectMemberParams, { projectId: input.projectId, userId: input.userId })
+    const member = await members.changeProjectRole(ctx, projectId, userId, parse(changeMemberSchema, { role: input.role }).role)
+    forgetLoaded(ctx)
+    return ofEnum(member)
+  }
+
+  @Mutation(() => Boolean, { description: 'Takes somebody out of a project; everybody may leave, but not the last owner.' })
+  async removeProjectMember(@Ctx() ctx: GraphQLContext, @Arg('input', () => RemoveProjectMemberInput) input: RemoveProjectMemberInput): Promise<boolean> {
+    const { projectId, userId } = parse(projectMemberParams, { ...input })
+    await members.removeProjectMember(ctx, projectId, userId)
+    forgetLoaded(ctx)
+    return true
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The account.' })
+  async user(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<User | null> {
+    return (await load(ctx, usersByIds, member.userId)) ?? null
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'E-mail address, shown to fellow members.' })
+  async email(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<string | null> {
+    return (await load(ctx, usersByIds, member.userId))?.email ?? null
+  }
+
+  @FieldResolver(() => Project, { nullable: true, description: 'The project.' })
+  async project(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<Project | null> {
+    return (await load(ctx, projectsByIds, member.projectId)) ?? null
+  }
+}

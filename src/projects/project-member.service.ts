@@ -1,0 +1,76 @@
+import { refreshAccess } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireKnownRole } from '../access/vocabulary.js'
+import { requireUser } from '../accounts/user.service.js'
+import { type Context, transaction } from '../context.js'
+import { AppError, notFound } from '../lib/errors.js'
+import { newId, normalUuid } from '../lib/uuid.js'
+import {
+  countProjectOwners, deleteProjectMember, insertProjectMember, selectProjectMember, selectProjectMembers, updateProjectRole, type ProjectMemberRow,
+} from './project-member.sql.js'
+import { projectReaders, requireProject, requireProjectExists, type ProjectRule } from './project.service.js'
+
+const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
+const managers: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'manage_members' }
+
+/** Members, earliest first. */
+export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
+  await requireProject(ctx, projectId, projectReaders)
+  return selectProjectMembers(ctx.db, [projectId])
+}
+
+async function getProjectMember(ctx: Context, projectId: string, userId: string): Promise<ProjectMemberRow> {
+  const member = await selectProjectMember(ctx.db, projectId, userId)
+  if (!member) throw notFound('Member')
+  return member
+}
+
+export interface NewProjectMember {
+  userId: string
+  role: string
+}
+
+/** Checks in the order of PR-10. */
+export async function addProjectMember(ctx: Context, projectId: string, input: NewProjectMember): Promise<ProjectMemberRow> {
+  const role = requireKnownRole(input.role, assignable)
+  const member = await transaction(ctx, async (tx) => {
+    await requireProject(tx, projectId, managers, { lock: true })
+    await requireUser(tx, input.userId)
+    await insertProjectMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
+    return getProjectMember(tx, projectId, input.userId)
+  })
+  await refreshAccess(ctx)
+  return member
+}
+
+/** Nobody changes the own role, and the last owner keeps it (PR-11). */
+export async function changeProjectRole(ctx: Context, projectId: string, userId: string, given: string): Promise<ProjectMemberRow> {
+  const role = requireKnownRole(given, assignable)
+  const own = normalUuid(userId) === requireActor(ctx).userId
+  return transaction(ctx, async (tx) => {
+    await requireProject(tx, projectId, managers, { lock: true })
+    if (own) throw new AppError('VALIDATION_ERROR', 'Own role cannot be changed')
+    const before = await getProjectMember(tx, projectId, userId)
+    await keepLastOwner(tx, before, 'Cannot change the role of the last project owner')
+    await updateProjectRole(tx.db, projectId, userId, role)
+    return { ...before, role }
+  })
+}
+
+/** Everybody may leave, without any grant (PM-09); the last owner may not (PR-12). */
+export async function removeProjectMember(ctx: Context, projectId: string, userId: string): Promise<void> {
+  const leaving = normalUuid(userId) === requireActor(ctx).userId
+  await transaction(ctx, async (tx) => {
+    if (leaving) await requireProjectExists(tx, projectId)
+    else await requireProject(tx, projectId, managers, { lock: true })
+    await keepLastOwner(tx, await getProjectMember(tx, projectId, userId), 'Cannot remove the last project owner')
+    await deleteProjectMember(tx.db, projectId, userId)
+  })
+  await refreshAccess(ctx)
+}
+
+/** The project is locked, so no other request can take the owners away meanwhile. */
+async function keepLastOwner(ctx: Context, member: ProjectMemberRow, refusal: string): Promise<void> {
+  if (member.role !== 'project_owner' || (await countProjectOwners(ctx.db, member.projectId)) > 1) return
+  throw new AppError('VALIDATION_ERROR', refusal)
+}

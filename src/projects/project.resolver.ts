@@ -1,0 +1,86 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { usersByIds } from '../accounts/user.service.js'
+import { User } from '../accounts/user.type.js'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { groupsByIds } from '../groups/group.service.js'
+import { Group } from '../groups/group.type.js'
+import { forgetLoaded, load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
+import { createProjectSchema, projectParams, updateProjectSchema } from './project.schema.js'
+import { Project, ProjectConnection, ProjectMember, ProjectRole, ProjectScope } from './project.type.js'
+import * as projects from './project.service.js'
+
+@Resolver(() => Project)
+export class ProjectResolver {
+  @Query(() => ProjectConnection, { description: 'Projects of the caller, newest first.' })
+  projects(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => PageArgs) args: PageArgs,
+    @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
+  ): Promise<ConnectionOf<Project>> {
+    return projects.pageOfProjects(ctx, args, scope ?? 'all')
+  }
+
+  @Query(() => Project, { nullable: true, description: 'A project by its id for its members and administrators, null otherwise.' })
+  async project(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Project | null> {
+    return (await load(ctx, projects.projectsByIds, parse(projectParams, { projectId: id }).projectId)) ?? null
+  }
+
+  @Mutation(() => Project, { description: 'Makes a project; whoever makes it is its first owner.' })
+  createProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateProjectInput) input: CreateProjectInput): Promise<Project> {
+    return projects.createProject(ctx, parse(createProjectSchema, { ...input }))
+  }
+
+  @Mutation(() => Project, { description: 'Changes a project; for its owners and managers.' })
+  async updateProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput): Promise<Project> {
+    const { id, ...changes } = input
+    const project = await projects.updateProject(ctx, parse(projectParams, { projectId: id }).projectId, parse(updateProjectSchema, changes))
+    forgetLoaded(ctx)
+    return project
+  }
+
+  @Mutation(() => Boolean, { description: 'Removes a project; its content stays with its owners. For its owners and administrators.' })
+  async deleteProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteProjectInput) input: DeleteProjectInput): Promise<boolean> {
+    await projects.deleteProject(ctx, parse(projectParams, { projectId: input.id }).projectId)
+    forgetLoaded(ctx)
+    return true
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The account that owns it, null when a group does.' })
+  async ownerUser(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<User | null> {
+    return project.ownerUserId ? ((await load(ctx, usersByIds, project.ownerUserId)) ?? null) : null
+  }
+
+  @FieldResolver(() => ID, { nullable: true, description: 'Id of the group that owns it, null when an account does.' })
+  ownerGroupId(@Root() project: Project): string | null {
+    return project.ownerGroupId
+  }
+
+  @FieldResolver(() => Group, { nullable: true, description: 'The group that owns it, for members of the group.' })
+  async ownerGroup(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<Group | null> {
+    return project.ownerGroupId ? ((await load(ctx, groupsByIds, project.ownerGroupId)) ?? null) : null
+  }
+
+  @FieldResolver(() => [ProjectMember], { description: 'Who works in it, earliest first.' })
+  async members(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectMember[]> {
+    return (await load(ctx, projects.membersOfProjects, project.id)).map((row) => ({ ...row, role: row.role as ProjectRole }))
+  }
+
+  @FieldResolver(() => Int, { description: 'How many work in it.' })
+  async memberCount(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<number> {
+    return (await load(ctx, projects.membersOfProjects, project.id)).length
+  }
+
+  @FieldResolver(() => ProjectRole, { nullable: true, description: "The caller's direct role, null without one." })
+  async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectRole | null> {
+    const own = (await load(ctx, projects.membersOfProjects, project.id)).find((member) => member.userId === ctx.actor?.userId)
+    return own ? (own.role as ProjectRole) : null
+  }
+
+  @FieldResolver(() => Int, { description: 'How many videos it has.' })
+  videoAssignmentCount(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<number> {
+    return load(ctx, projects.assignmentCounts, project.id)
+  }
+}

@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+import { slug } from '../groups/group.schema.js'
+
+const uuid = Type.String({ format: 'uuid' })
+const name = Type.String({ minLength: 1 })
+const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** Opaque; replaced as a whole (U-17). */
+const settings = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+const owner = Type.Optional(Type.Union([uuid, Type.Null()]))
+
+export const createProjectSchema = Type.Object({ name, description, slug, ownerGroupId: owner, ownerUserId: owner, settings })
+export const updateProjectSchema = Type.Object({
+  name: Type.Optional(name),
+  description,
+  settings,
+  isArchived: Type.Optional(Type.Boolean()),
+})
+export const projectParams = Type.Object({ projectId: uuid })
+export const projectMemberParams = Type.Object({ projectId: uuid, userId: uuid })
+export const listProjectsQuery = Type.Object({
+  scope: Type.Optional(Type.Union([Type.Literal('personal'), Type.Literal('group'), Type.Literal('all')])),
+})

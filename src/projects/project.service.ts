@@ -1,0 +1,163 @@
+import { abilitiesOf, refreshAccess } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireRole } from '../access/role-rule.js'
+import type { Action, ProjectRole } from '../access/vocabulary.js'
+import { requireUser } from '../accounts/user.service.js'
+import { type Context, transaction } from '../context.js'
+import { groupRoleOf } from '../groups/group.service.js'
+import { AppError, forbidden, notFound } from '../lib/errors.js'
+import { groupBy, indexBy } from '../lib/group-by.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId, normalUuid } from '../lib/uuid.js'
+import { insertProjectMember, selectProjectMembers, type ProjectMemberRow } from './project-member.sql.js'
+import {
+  countProjects, deleteProject as deleteRow, insertProject, lockProject, selectAssignmentCounts, selectProject, selectProjectPage, selectProjectRole,
+  selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectRow, type ProjectScope,
+} from './project.sql.js'
+
+export type { ProjectMemberRow, ProjectRow, ProjectScope }
+
+export interface ProjectRule {
+  /** Direct roles that the route names; when left out, every effective role passes (PR-06). */
+  allowed?: readonly ProjectRole[]
+  action: Action
+  type?: 'project' | 'video'
+  adminPasses?: boolean
+}
+
+/** NOT_FOUND for a missing project, then FORBIDDEN unless role and table allow the action (G-04, PM-09). */
+export async function requireProject(ctx: Context, id: string, rule: ProjectRule, { lock = false } = {}): Promise<ProjectRow> {
+  const { userId } = requireActor(ctx)
+  const project = lock ? await lockProject(ctx.db, id) : await selectProject(ctx.db, id)
+  if (!project) throw notFound('Project')
+  const held = await selectProjectRole(ctx.db, id, userId)
+  const role = held && (held.direct || !rule.allowed) ? held.role : undefined
+  await requireRole(ctx, { scope: 'project', type: 'project', ...rule, role })
+  return project
+}
+
+/** NOT_FOUND for a missing project; the row is held until the transaction ends. */
+export async function requireProjectExists(ctx: Context, id: string): Promise<ProjectRow> {
+  const project = await lockProject(ctx.db, id)
+  if (!project) throw notFound('Project')
+  return project
+}
+
+/** What GETs ask for: any effective role or system_admin, and the table's project:read. */
+export const projectReaders: ProjectRule = { action: 'read', adminPasses: true }
+
+export interface NewProject {
+  name: string
+  description?: string | null
+  slug: string
+  ownerGroupId?: string | null
+  ownerUserId?: string | null
+  settings?: Record<string, unknown>
+}
+
+/** Makes the project with the actor as project_owner; CONFLICT when the slug is taken. */
+export async function createProject(ctx: Context, input: NewProject): Promise<ProjectRow> {
+  const { userId } = requireActor(ctx)
+  const { name, description = null, slug, settings = {} } = input
+  const now = ctx.now()
+  const project = await transaction(ctx, async (tx) => {
+    const owner = await ownerOf(tx, input)
+    const made = await insertProject(tx.db, {
+      id: newId(), name, description, slug, ...owner, settings: JSON.stringify(settings), createdBy: userId, createdAt: now, updatedAt: now,
+    })
+    await insertProjectMember(tx.db, { id: newId(), userId, projectId: made.id, role: 'project_owner', joinedAt: now })
+    return made
+  })
+  await refreshAccess(ctx)
+  return project
+}
+
+/** A group where the actor is admin or owner (PR-04), or the actor, or for administrators any user (PR-01). */
+async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) {
+  const { userId, isAdmin } = requireActor(ctx)
+  if (ownerGroupId && ownerUserId) throw new AppError('VALIDATION_ERROR', 'Only one of ownerUserId and ownerGroupId may be given')
+  if (ownerGroupId) {
+    const role = await groupRoleOf(ctx, ownerGroupId)
+    await requireRole(ctx, { scope: 'group', role, allowed: ['group_admin', 'group_owner'], type: 'project', action: 'create' })
+    return { ownerGroupId, ownerUserId: null }
+  }
+  const wanted = ownerUserId ? normalUuid(ownerUserId) : userId
+  if (wanted !== userId) {
+    if (!isAdmin) throw forbidden()
+    await requireUser(ctx, wanted)
+  }
+  return { ownerUserId: wanted, ownerGroupId: null }
+}
+
+/** With the number of members and the actor's direct role, newest first (PR-05). */
+export function listProjects(ctx: Context, scope: ProjectScope) {
+  return selectProjects(ctx.db, requireActor(ctx).userId, scope)
+}
+
+export async function pageOfProjects(ctx: Context, args: PageArguments, scope: ProjectScope): Promise<ListPage<ProjectRow>> {
+  const { userId } = requireActor(ctx)
+  return listPage(args, {
+    name: 'projects', filter: { scope }, ...newestFirst,
+    select: (page) => selectProjectPage(ctx.db, userId, scope, page),
+    count: () => countProjects(ctx.db, userId, scope),
+  })
+}
+
+/** With its members and the number of its videos. */
+export async function getProject(ctx: Context, id: string) {
+  const project = await requireProject(ctx, id, projectReaders)
+  const members = await selectProjectMembers(ctx.db, [id])
+  const [videoAssignmentCount] = await assignmentCounts(ctx, [project.id])
+  return { ...project, members, videoAssignmentCount: videoAssignmentCount ?? 0 }
+}
+
+/** One entry a key; undefined for projects that the actor may not read. */
+export async function projectsByIds(ctx: Context, ids: readonly string[]): Promise<(ProjectRow | undefined)[]> {
+  const readable = (await abilitiesOf(ctx)).projectsWith('project', 'read')
+  const rows = indexBy(await selectProjectsByIds(ctx.db, ids, readable), (row) => row.id)
+  return ids.map((id) => rows.get(id))
+}
+
+/** Members of projects that the caller has already been shown, earliest first (PR-08). */
+export async function membersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
+  const members = groupBy(await selectProjectMembers(ctx.db, ids), (row) => row.projectId)
+  return ids.map((id) => members.get(id) ?? [])
+}
+
+/** How many videos each project has. */
+export async function assignmentCounts(ctx: Context, ids: readonly string[]): Promise<number[]> {
+  const counts = indexBy(await selectAssignmentCounts(ctx.db, ids), (row) => row.projectId)
+  return ids.map((id) => counts.get(id)?.count ?? 0)
+}
+
+export interface ProjectChanges {
+  name?: string
+  description?: string | null
+  settings?: Record<string, unknown>
+  isArchived?: boolean
+}
+
+/** Given fields overwrite, settings as a whole; archiving only sets the flag (ST-04). */
+export async function updateProject(ctx: Context, id: string, input: ProjectChanges): Promise<ProjectRow> {
+  const { name, description, settings, isArchived } = input
+  return transaction(ctx, async (tx) => {
+    const project = await requireProject(tx, id, { allowed: ['project_owner', 'project_manager'], action: 'update' }, { lock: true })
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(settings !== undefined && { settings: JSON.stringify(settings) }),
+      ...(isArchived !== undefined && { isArchived }),
+    }
+    if (Object.keys(changes).length === 0) return project
+    return updateRow(tx.db, id, { ...changes, updatedAt: tx.now() })
+  })
+}
+
+/** Members, assignments and world states of the project go; its content stays with its owners (PR-13). */
+export async function deleteProject(ctx: Context, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await requireProject(tx, id, { allowed: ['project_owner'], action: 'delete', adminPasses: true }, { lock: true })
+    await deleteRow(tx.db, id)
+  })
+  await refreshAccess(ctx)
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import type { ProjectMemberships, Projects } from '../database/schema.js'
+import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { DateTime, Json } from '../graphql/scalars.js'
+
+export enum ProjectRole {
+  PROJECT_OWNER = 'project_owner',
+  PROJECT_MANAGER = 'project_manager',
+  ANNOTATOR = 'annotator',
+  REVIEWER = 'reviewer',
+  VIEWER = 'viewer',
+}
+registerEnumType(ProjectRole, { name: 'ProjectRole', description: 'What somebody is in a project.' })
+
+export enum ProjectScope {
+  PERSONAL = 'personal',
+  GROUP = 'group',
+  ALL = 'all',
+}
+registerEnumType(ProjectScope, { name: 'ProjectScope', description: 'Own projects, those of own groups, or both with those joined directly.' })
+
+@ObjectType({ implements: Node, description: 'Work on a set of videos by several people.' })
+export class Project
+  extends Node
+  implements Pick<Selectable<Projects>, 'name' | 'description' | 'slug' | 'settings' | 'isArchived' | 'createdBy' | 'createdAt' | 'updatedAt' | 'ownerUserId' | 'ownerGroupId'>
+{
+  @Field(() => String, { description: 'Name to show.' })
+  name: string
+
+  @Field(() => String, { nullable: true, description: 'What the project is for.' })
+  description: string | null
+
+  @Field(() => String, { description: 'Unique short name, fixed for good.' })
+  slug: string
+
+  @Field(() => Json, { description: 'Settings of front ends, kept as they were sent.' })
+  settings: Selectable<Projects>['settings']
+
+  @Field(() => Boolean, { description: 'Put aside; only a flag.' })
+  isArchived: boolean
+
+  @Field(() => ID, { description: 'Id of the account that made it, kept when the account is gone.' })
+  createdBy: string
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt: string
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt: string
+
+  ownerUserId: string | null
+  ownerGroupId: string | null
+}
+
+@ObjectType({ implements: Node, description: 'Somebody in a project.' })
+export class ProjectMember extends Node implements Pick<Selectable<ProjectMemberships>, 'joinedAt' | 'userId' | 'projectId'> {
+  @Field(() => ProjectRole, { description: 'What the member is there.' })
+  role: ProjectRole
+
+  @Field(() => DateTime, { description: 'When the member joined.' })
+  joinedAt: string
+
+  userId: string
+  projectId: string
+}
+
+export const ProjectConnection = connectionType('Project', () => Project)
