@@ -1,17 +1,36 @@
 import { metrics } from '@opentelemetry/api'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.js'
 import { AppError } from '../lib/errors.js'
+import { openCircuit } from './circuit.js'
+import { sendRequest } from './http-request.js'
+import { checkAnswer } from './model-answer.js'
+import { connectionFault, modelServiceRefusal, parseAnswer, unavailable } from './model-fault.js'
+import { modelRoutes, type ModelAnswer, type ModelRequest, type ModelRouteName } from './model-route.js'
 
-export interface ModelCall {
-  /** After so many milliseconds the connection is aborted (MS-17). */
-  timeoutMs: number
-  body?: unknown
+export { modelServiceRefusal } from './model-fault.js'
+
+export interface AskOptions {
+  query?: Record<string, string>
   /** Provider keys travel in headers only (AK-08). */
   headers?: Record<string, string>
+  /** Aborts the connection; the call then rejects with its reason. */
   signal?: AbortSignal
 }
 
+export interface ModelCall extends AskOptions {
+  /** After so many milliseconds the connection is aborted (MS-17). */
+  timeoutMs: number
+  body?: unknown
+}
+
 export interface ModelService {
-  /** The parsed JSON answer. Refusals: see modelServiceRefusal. */
+  /**
+   * Asks one of the known routes; the answer has the documented shape. Refusals: MODEL_SERVICE_UNREACHABLE, _TIMEOUT,
+   * _BAD_RESPONSE, and those of modelServiceRefusal. Only GETs are repeated, twice at most, when no connection came about.
+   */
+  ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
+  /** The same for any path; the parsed JSON answer unchecked. */
   call<T>(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<T>
   /** True when /health answers within two seconds. */
   ping(): Promise<boolean>
@@ -21,86 +40,83 @@ const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('model.service.duration', { unit: 'ms' })
 const requests = meter.createCounter('model.service.requests')
 
-/** The one client of the model service. */
-export function openModelService(config: { url: string }): ModelService {
-  async function call<T>(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<T> {
+const longestAnswer = 64 * 1024 * 1024
+const pausesMs = [100, 300]
+
+export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsMs'>
+
+/** The one client of the model service; every call passes one circuit, which five failed connections in a row open for 5 s. */
+export function openModelService(config: ModelServiceConfig): ModelService {
+  const base = config.url.replace(/\/+$/, '')
+  const ping = () => exchange('GET', '/health', { timeoutMs: 2000 }).then(() => true, () => false)
+  const circuit = openCircuit({ threshold: 5, pauseMs: 5000, probe: ping })
+
+  async function exchange(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
+    const { timeoutMs, body, headers, query, signal } = options
     const startedAt = performance.now()
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const url = new URL(base + path)
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     let status = 'error'
     try {
-      const response = await send(method, config.url + path, options)
-      status = String(response.status)
-      const text = await readText(response, options)
-      if (!response.ok) throw modelServiceRefusal(response.status, text)
-      return parseAnswer<T>(text)
+      const answer = await sendRequest(url, {
+        method, limit: longestAnswer,
+        headers: { accept: 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      }).catch((cause: unknown) => {
+        signal?.throwIfAborted()
+        throw connectionFault(cause, timeout.aborted)
+      })
+      status = String(answer.status)
+      if (answer.status < 200 || answer.status > 299) throw modelServiceRefusal(answer.status, answer.text)
+      return parseAnswer(answer.text)
     } finally {
-      const attributes = { endpoint: path.split('?')[0] ?? path, status }
+      const attributes = { endpoint: path, status }
       duration.record(performance.now() - startedAt, attributes)
       requests.add(1, attributes)
     }
   }
+
+  /** Repeats what is safe to repeat while no connection comes about, inside the time of the whole call. */
+  async function persist(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
+    const until = performance.now() + options.timeoutMs
+    const left = () => Math.max(1, Math.ceil(until - performance.now()))
+    for (const pause of method === 'GET' ? pausesMs : []) {
+      try {
+        return await exchange(method, path, { ...options, timeoutMs: left() })
+      } catch (error) {
+        if (!isFault(error, 'MODEL_SERVICE_UNREACHABLE')) throw error
+        await sleep(pause)
+      }
+    }
+    return exchange(method, path, { ...options, timeoutMs: left() })
+  }
+
+  async function call<T>(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<T> {
+    if (!(await circuit.admits())) throw unavailable()
+    try {
+      const answer = await persist(method, path, options)
+      circuit.succeeded()
+      return answer as T
+    } catch (error) {
+      if (isFault(error, 'MODEL_SERVICE_UNREACHABLE') || isFault(error, 'MODEL_SERVICE_TIMEOUT')) circuit.failed()
+      else if (error instanceof AppError) circuit.succeeded()
+      throw error
+    }
+  }
   return {
     call,
-    ping: () => call('GET', '/health', { timeoutMs: 2000 }).then(() => true, () => false),
+    ping,
+    async ask(name, request, options = {}) {
+      const { method, path, timeout, answer } = modelRoutes[name]
+      const timeoutMs = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
+      const body = method === 'POST' ? { body: request } : {}
+      return checkAnswer(answer, await call(method, path, { ...options, ...body, timeoutMs }))
+    },
   }
 }
 
-async function send(method: string, url: string, { timeoutMs, body, headers, signal }: ModelCall): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  try {
-    return await fetch(url, {
-      method,
-      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-    })
-  } catch (cause) {
-    throw connectionFault(cause, timeout)
-  }
-}
-
-async function readText(response: Response, { signal }: ModelCall): Promise<string> {
-  try {
-    return await response.text()
-  } catch (cause) {
-    if (signal?.aborted) throw cause
-    throw connectionFault(cause, undefined)
-  }
-}
-
-function connectionFault(cause: unknown, timeout: AbortSignal | undefined): AppError {
-  const name = cause instanceof Error ? cause.name : ''
-  if (timeout?.aborted || name === 'TimeoutError') {
-    return new AppError('MODEL_SERVICE_TIMEOUT', 'The model service did not answer in time', { cause })
-  }
-  return new AppError('MODEL_SERVICE_UNREACHABLE', 'Model service is unavailable', { cause })
-}
-
-/** What an answer outside 2xx means; the status of the model service travels as `upstreamStatus`, its text as the message. */
-export function modelServiceRefusal(status: number, text: string): AppError {
-  const detail = detailOf(text) ?? `The model service answered ${status}`
-  const extra = { upstreamStatus: status }
-  if (status === 400 || status === 422) return new AppError('VALIDATION_ERROR', detail, { extra })
-  if (status === 404) return new AppError('NOT_FOUND', detail, { extra })
-  return new AppError('MODEL_SERVICE_ERROR', detail, { extra })
-}
-
-function detailOf(text: string): string | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    const detail = body !== null && typeof body === 'object' && 'detail' in body ? body.detail : undefined
-    return typeof detail === 'string' && detail !== '' ? detail.slice(0, 2000) : undefined
-  } catch {
-    // Not JSON: the status alone is told.
-    return undefined
-  }
-}
-
-function parseAnswer<T>(text: string): T {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (value !== null && typeof value === 'object') return value as T
-  } catch (cause) {
-    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service gave an answer that is not JSON', { cause })
-  }
-  throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service gave an answer that is not an object')
+function isFault(error: unknown, code: AppError['code']): boolean {
+  return error instanceof AppError && error.code === code
 }

@@ -11,6 +11,11 @@ const videoColumns = [
 
 export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], string | number | null>> & { metadata?: unknown }
 
+/** Whether a condition on the field may look into the metadata: a column without value falls back on it. */
+export function readsMetadata(field: string): boolean {
+  return field !== 'filename' && field !== 'path'
+}
+
 /** Why the pattern is no RE2 pattern, or null when it is one (VA-10). */
 export function checkPattern(pattern: string): string | null {
   try {

@@ -1,0 +1,44 @@
+/** Keeps calls away from a service that has stopped answering, so that nobody waits for its timeouts. */
+export interface Circuit {
+  /** Whether a call may go out. Once the pause is over, one probe for all who ask decides (half-open). */
+  admits(): Promise<boolean>
+  succeeded(): void
+  failed(): void
+}
+
+export interface CircuitOptions {
+  /** Failures in a row that open the circuit. */
+  threshold: number
+  /** How long it stays open before a probe, in milliseconds. */
+  pauseMs: number
+  probe(): Promise<boolean>
+  /** Milliseconds of a clock that never goes back. */
+  now?(): number
+}
+
+export function openCircuit({ threshold, pauseMs, probe, now = () => performance.now() }: CircuitOptions): Circuit {
+  let failures = 0
+  let shutUntil = 0
+  let probing: Promise<boolean> | null = null
+
+  async function runProbe(): Promise<boolean> {
+    const answered = await probe()
+    if (answered) failures = 0
+    else shutUntil = now() + pauseMs
+    probing = null
+    return answered
+  }
+  return {
+    async admits() {
+      if (failures < threshold) return true
+      if (now() < shutUntil) return false
+      probing ??= runProbe()
+      return probing
+    },
+    succeeded: () => void (failures = 0),
+    failed() {
+      failures += 1
+      if (failures >= threshold) shutUntil = now() + pauseMs
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+
+export interface HttpRequest {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  /** Aborts the connection, also in the middle of the answer. */
+  signal: AbortSignal
+  /** Bytes of the longest answer that is read. */
+  limit: number
+}
+
+/**
+ * One request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut answers that take
+ * longer than five minutes, and follows no redirects. Rejects when the connection breaks before the answer is whole.
+ */
+export function sendRequest(url: URL, { method, headers, body, signal, limit }: HttpRequest): Promise<{ status: number; text: string }> {
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const outgoing = request(url, { method, agent: false, signal, headers: { ...headers, ...length } })
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      readText(response, limit).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+    })
+    outgoing.end(body)
+  })
+}
+
+async function readText(response: http.IncomingMessage, limit: number): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limit) throw new Error(`The answer has more than ${limit} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

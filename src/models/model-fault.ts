@@ -1,0 +1,43 @@
+import { AppError } from '../lib/errors.js'
+
+export function unavailable(cause?: unknown): AppError {
+  return new AppError('MODEL_SERVICE_UNREACHABLE', 'Model service is unavailable', { cause })
+}
+
+/** What a connection that broke stands for. */
+export function connectionFault(cause: unknown, timedOut: boolean): AppError {
+  if (timedOut) return new AppError('MODEL_SERVICE_TIMEOUT', 'The model service did not answer in time', { cause })
+  return unavailable(cause)
+}
+
+/** What an answer outside 2xx means; the status of the model service travels as `upstreamStatus`, its text as the message. */
+export function modelServiceRefusal(status: number, text: string): AppError {
+  const detail = detailOf(text) ?? `The model service answered ${status}`
+  const extra = { upstreamStatus: status }
+  if (status === 400 || status === 422) return new AppError('VALIDATION_ERROR', detail, { extra })
+  if (status === 404) return new AppError('NOT_FOUND', detail, { extra })
+  return new AppError('MODEL_SERVICE_ERROR', detail, { extra })
+}
+
+function detailOf(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    const detail = body !== null && typeof body === 'object' && 'detail' in body ? body.detail : undefined
+    return typeof detail === 'string' && detail !== '' ? detail.slice(0, 2000) : undefined
+  } catch {
+    // Not JSON: the status alone is told.
+    return undefined
+  }
+}
+
+/** The JSON object or array of an answer, else MODEL_SERVICE_BAD_RESPONSE. */
+export function parseAnswer(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service gave an answer that is not JSON', { cause })
+  }
+  if (value !== null && typeof value === 'object') return value
+  throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service gave an answer that is not an object')
+}

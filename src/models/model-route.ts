@@ -1,0 +1,43 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import type { Config } from '../config.js'
+import * as shapes from './model.schema.js'
+
+type Ceiling = keyof Config['modelService']['timeoutsMs']
+
+interface ModelRoute {
+  method: 'GET' | 'POST'
+  path: string
+  /** Name of the configured ceiling (MS-17), or milliseconds (M-06). */
+  timeout: Ceiling | number
+  request: TSchema
+  answer: TSchema
+}
+
+const nothing = Type.Object({})
+const get = <S extends TSchema>(path: string, answer: S) => ({ method: 'GET', path, timeout: 10_000, request: nothing, answer }) as const
+const post = <Q extends TSchema, S extends TSchema>(path: string, timeout: Ceiling | number, request: Q, answer: S) =>
+  ({ method: 'POST', path, timeout, request, answer }) as const
+
+/** Every route of the model service that this server calls, with the shapes of both directions. */
+export const modelRoutes = {
+  detect: post('/api/detection/detect', 'detection', shapes.detectionRequest, shapes.detectionAnswer),
+  summarize: post('/api/summarize', 'summarize', shapes.summarizeRequest, shapes.summarizeAnswer),
+  augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
+  extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),
+  synthesizeSummary: post('/api/synthesize-summary', 'synthesize', shapes.synthesisRequest, shapes.synthesisAnswer),
+  generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', shapes.thumbnailRequest, shapes.thumbnailAnswer),
+  transcribe: post('/api/transcribe', 'transcribe', shapes.transcribeRequest, shapes.transcribeAnswer),
+  diarize: post('/api/diarize', 'transcribe', shapes.diarizeRequest, shapes.diarizeAnswer),
+  config: get('/api/models/config', shapes.configAnswer),
+  status: get('/api/models/status', shapes.statusAnswer),
+  defaults: get('/api/models/defaults', shapes.settingsAnswer),
+  frameworks: get('/api/models/frameworks', shapes.settingsAnswer),
+  validate: post('/api/models/validate', 10_000, nothing, shapes.validateAnswer),
+  /** The model is named in the query; loading it may take longer than answering. */
+  select: post('/api/models/select', 30_000, nothing, shapes.selectAnswer),
+  health: get('/health', shapes.healthAnswer),
+} satisfies Record<string, ModelRoute>
+
+export type ModelRouteName = keyof typeof modelRoutes
+export type ModelRequest<N extends ModelRouteName> = Static<(typeof modelRoutes)[N]['request']>
+export type ModelAnswer<N extends ModelRouteName> = Static<(typeof modelRoutes)[N]['answer']>

@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox'
+import { nullable, optional } from '../lib/schema.js'
+
+/** Requests and answers of the model service (MS-01 to MS-16). Answers may carry more than is named here. */
+const text = Type.String()
+const seconds = Type.Number()
+const count = Type.Integer({ minimum: 0 })
+const object = Type.Record(Type.String(), Type.Unknown())
+const ratio = Type.Number({ minimum: 0, maximum: 1 })
+
+const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() })
+
+export const detectionRequest = Type.Object({
+  video_id: text,
+  query: text,
+  video_path: Type.Optional(text),
+  frame_numbers: Type.Array(count),
+  confidence_threshold: ratio,
+  enable_tracking: Type.Boolean(),
+})
+export const detectionAnswer = Type.Object({
+  id: text,
+  query: text,
+  frames: Type.Array(Type.Object({
+    frame_number: count,
+    timestamp: seconds,
+    detections: Type.Array(Type.Object({ label: text, bounding_box: box, confidence: Type.Number(), track_id: optional(text) })),
+  })),
+  total_detections: count,
+  processing_time: seconds,
+})
+
+export const summarizeRequest = Type.Object({
+  video_id: text,
+  persona_id: text,
+  video_path: Type.Optional(text),
+  persona_role: optional(text),
+  information_need: optional(text),
+  frame_sample_rate: Type.Number(),
+  max_frames: count,
+  enable_audio: Type.Boolean(),
+  audio_language: optional(text),
+  enable_speaker_diarization: Type.Boolean(),
+  fusion_strategy: text,
+  generation_overrides: Type.Optional(object),
+  audio_overrides: Type.Optional(object),
+})
+export const summarizeAnswer = Type.Object({
+  video_id: text,
+  summary: text,
+  visual_analysis: optional(text),
+  audio_transcript: optional(text),
+  key_frames: optional(Type.Array(object)),
+  confidence: optional(ratio),
+  transcript_json: optional(object),
+  audio_language: optional(text),
+  speaker_count: optional(count),
+  audio_model_used: optional(text),
+  visual_model_used: optional(text),
+  fusion_strategy: optional(text),
+  processing_time_audio: optional(seconds),
+  processing_time_visual: optional(seconds),
+  processing_time_fusion: optional(seconds),
+  thinking: optional(object),
+})
+
+export const augmentRequest = Type.Object({
+  persona_id: text,
+  domain: text,
+  existing_types: Type.Array(text),
+  target_category: text,
+  max_suggestions: count,
+})
+export const augmentAnswer = Type.Object({
+  id: text,
+  persona_id: text,
+  target_category: text,
+  suggestions: Type.Array(Type.Object({
+    name: text,
+    description: text,
+    parent: optional(text),
+    confidence: Type.Number(),
+    examples: Type.Optional(Type.Array(text)),
+  })),
+  reasoning: optional(text),
+})
+
+export const extractionRequest = Type.Object({
+  summary_id: text,
+  summary_text: text,
+  sentences: Type.Optional(Type.Array(text)),
+  annotations: Type.Optional(Type.Array(Type.Object({ name: text, type: optional(text) }))),
+  ontology_types: Type.Optional(Type.Array(text)),
+  ontology_glosses: Type.Optional(Type.Record(text, text)),
+  extraction_strategy: text,
+  max_claims: count,
+  min_confidence: ratio,
+})
+/** Subclaims have the form of claims; whoever walks the tree checks them level by level. */
+export const extractedClaim = Type.Object({
+  text,
+  sentence_index: optional(Type.Integer()),
+  char_start: optional(Type.Integer()),
+  char_end: optional(Type.Integer()),
+  subclaims: optional(Type.Array(Type.Unknown())),
+  confidence: optional(ratio),
+  claim_type: optional(text),
+})
+export const extractionAnswer = Type.Object({
+  summary_id: text,
+  claims: Type.Array(extractedClaim),
+  model_used: optional(text),
+  processing_time: optional(seconds),
+})
+
+export const synthesisRequest = Type.Object({
+  summary_id: text,
+  claim_sources: Type.Array(Type.Object({ source_id: text, source_type: text, claims: Type.Array(Type.Unknown()), metadata: optional(object) })),
+  claim_relations: Type.Optional(Type.Array(object)),
+  ontology_context: Type.Optional(object),
+  persona_context: Type.Optional(object),
+  synthesis_strategy: text,
+  max_length: count,
+  include_conflicts: Type.Boolean(),
+  include_citations: Type.Boolean(),
+})
+export const synthesisAnswer = Type.Object({
+  summary_id: text,
+  summary_gloss: Type.Array(Type.Object({ type: text, content: text }, { additionalProperties: true })),
+  model_used: optional(text),
+  processing_time: optional(seconds),
+  claims_used: optional(count),
+  synthesis_metadata: optional(object),
+})
+
+export const thumbnailRequest = Type.Object({ video_id: text, video_path: text, timestamp: seconds, size: text })
+export const thumbnailAnswer = Type.Object({ thumbnail_path: Type.String({ minLength: 1 }) })
+
+export const transcribeRequest = Type.Object({ audio_path: text, language: Type.Optional(text) })
+export const transcribeAnswer = Type.Object({
+  text,
+  segments: Type.Array(Type.Object({ start: seconds, end: seconds, text, confidence: optional(Type.Number()) })),
+  language: nullable(text),
+  duration: nullable(seconds),
+  processing_time: seconds,
+  model_used: text,
+})
+
+export const diarizeRequest = Type.Object({
+  audio_path: text,
+  num_speakers: Type.Optional(count),
+  min_speakers: Type.Optional(count),
+  max_speakers: Type.Optional(count),
+})
+export const diarizeAnswer = Type.Object({
+  segments: Type.Array(Type.Object({ speaker: text, start: seconds, end: seconds })),
+  speakers: Type.Array(text),
+  processing_time: seconds,
+  model_used: text,
+})
+
+const modelOption = Type.Object({ model_id: text }, { additionalProperties: true })
+export const configAnswer = Type.Object({
+  models: Type.Record(text, Type.Object({ selected: optional(text), options: Type.Record(text, modelOption) }, { additionalProperties: true })),
+  inference: object,
+  cuda_available: Type.Boolean(),
+  total_vram_gb: Type.Number(),
+}, { additionalProperties: true })
+/** An object by task, or the list that other model services answer (M-03). */
+export const statusAnswer = Type.Object({
+  loaded_models: Type.Union([Type.Array(object), Type.Record(text, object)]),
+  total_vram_allocated_gb: Type.Number(),
+  total_vram_available_gb: Type.Number(),
+  cuda_available: Type.Boolean(),
+  device: optional(text),
+}, { additionalProperties: true })
+export const selectAnswer = Type.Object({ status: text, task_type: text, selected_model: text, model_id: text, message: text }, { additionalProperties: true })
+export const validateAnswer = Type.Object({
+  valid: Type.Boolean(),
+  total_vram_gb: Type.Number(),
+  total_required_gb: Type.Number(),
+  threshold: Type.Number(),
+  max_allowed_gb: Type.Number(),
+  model_requirements: Type.Record(text, Type.Object({ model_name: optional(text), vram_gb: Type.Number() }, { additionalProperties: true })),
+  warnings: optional(Type.Array(text)),
+}, { additionalProperties: true })
+export const settingsAnswer = object
+export const healthAnswer = Type.Object({ status: text })

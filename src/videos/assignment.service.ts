@@ -1,0 +1,93 @@
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireAdmin, requireVideos } from '../access/require.js'
+import { requireRole } from '../access/role-rule.js'
+import { type Context, transaction } from '../context.js'
+import { AppError, notFound } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import type { AssignVideosInput } from './assignment.schema.js'
+import {
+  countAssignments, deleteAssignment, exists, insertAssignment, insertAssignments, selectAssignmentPage, selectAssignmentsOfVideos,
+  selectAssignmentTexts, selectUnknownVideos, type AssignmentRow,
+} from './assignment.sql.js'
+
+const assigners = ['project_owner', 'project_manager']
+
+/** Project 404 before role 403 (VA-03, VA-04); reading needs any role there, changing a role of one's own that assigns (PM-09). */
+async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
+  requireActor(ctx)
+  if (!(await exists(ctx.db, 'projects', projectId))) throw notFound('Project')
+  const found = (await abilitiesOf(ctx)).projectRole(projectId)
+  const role = action === 'read' || found?.direct ? found?.role : undefined
+  const allowed = action === 'assign' ? { allowed: assigners } : {}
+  await requireRole(ctx, { scope: 'project', role, type: 'video', action, adminPasses: true, ...allowed })
+}
+
+/** The assignments of a project as JSON texts, newest first. */
+export async function listAssignmentTexts(ctx: Context, projectId: string): Promise<string[]> {
+  await requireInProject(ctx, projectId, 'read')
+  return selectAssignmentTexts(ctx.db, projectId)
+}
+
+/** The same list a page at a time. */
+export async function pageOfAssignments(ctx: Context, projectId: string, args: PageArguments): Promise<ListPage<AssignmentRow>> {
+  await requireInProject(ctx, projectId, 'read')
+  return listPage(args, {
+    name: 'assignments', filter: { projectId },
+    kinds: ['time', 'uuid'],
+    keyOf: (row) => [row.assignedAt, row.id],
+    select: (page) => selectAssignmentPage(ctx.db, projectId, page),
+    count: () => countAssignments(ctx.db, projectId),
+  })
+}
+
+/** One entry a video: its assignments in projects that the caller reads, and those to the caller. */
+export async function assignmentsOfVideos(ctx: Context, videoIds: readonly string[]): Promise<AssignmentRow[][]> {
+  const abilities = await abilitiesOf(ctx)
+  const projects = abilities.projectsWith('video', 'read')
+  const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter(
+    (row) => projects === 'every' || projects.includes(row.projectId) || row.assignedUserId === abilities.userId,
+  )
+  const groups = groupBy(rows, (row) => row.videoId)
+  return videoIds.map((id) => groups.get(id) ?? [])
+}
+
+export interface AssignVideoInput {
+  projectId: string
+  videoId: string
+  assignedUserId?: string | null
+}
+
+/** VA-03. CONFLICT when the project already has the video (VA-01). */
+export async function assignVideo(ctx: Context, { projectId, videoId, assignedUserId = null }: AssignVideoInput): Promise<AssignmentRow> {
+  await requireInProject(ctx, projectId, 'assign')
+  await requireVideos(ctx, [videoId])
+  if (assignedUserId && !(await exists(ctx.db, 'users', assignedUserId))) throw notFound('User')
+  return insertAssignment(ctx.db, {
+    id: newId(), projectId, videoId, assignedUserId, source: 'manual', assignedBy: requireActor(ctx).userId, assignedAt: ctx.now(),
+  })
+}
+
+/** VA-04. */
+export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
+  await requireInProject(ctx, projectId, 'assign')
+  if (!(await deleteAssignment(ctx.db, projectId, videoId))) throw notFound('Assignment')
+}
+
+/** VA-05, VA-06: how many assignments are new. All or nothing. */
+export async function assignVideos(ctx: Context, input: AssignVideosInput): Promise<number> {
+  const { userId } = requireAdmin(ctx)
+  const { projectId, assignedUserId = null } = input
+  const videoIds = [...new Set(input.videoIds)]
+  return transaction(ctx, async (tx) => {
+    if (!(await exists(tx.db, 'projects', projectId))) throw notFound('Project')
+    if (assignedUserId && !(await exists(tx.db, 'users', assignedUserId))) throw notFound('User')
+    const unknown = await selectUnknownVideos(tx.db, videoIds)
+    if (unknown.length) throw new AppError('VALIDATION_ERROR', `Videos not found: ${unknown.join(', ')}`)
+    return insertAssignments(tx.db, {
+      projectId, videoIds, assignedUserId, ids: videoIds.map(() => newId()), assignedBy: userId, assignedAt: tx.now(),
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { sql, type Insertable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, type KeyColumn } from '../database/keyset.js'
+import { document, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import type { ProjectVideoAssignments } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+
+/** The documented object. */
+const printed = objectOf({
+  id: plain('a.id'),
+  projectId: plain('a.project_id'),
+  videoId: text('a.video_id'),
+  assignedUserId: plainOrNull('a.assigned_user_id'),
+  source: plain('a.source'),
+  ruleDefinition: document('a.rule_definition'),
+  assignedBy: text('a.assigned_by'),
+  assignedAt: timestamp('a.assigned_at'),
+})
+
+export const assignmentColumns = [
+  'id', 'projectId', 'videoId', 'assignedUserId', 'source', 'ruleDefinition', 'assignedBy', 'assignedAt',
+] as const
+
+export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
+
+/** JSON texts, newest first (VA-02). */
+export async function selectAssignmentTexts(db: Database, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select ${printed} as text from project_video_assignments a where a.project_id = ${projectId} order by a.assigned_at desc, a.id desc`.execute(db)
+  return rows.map((row) => row.text)
+}
+
+const newest: KeyColumn[] = [{ column: 'a.assigned_at', type: 'timestamptz' }, { column: 'a.id', type: 'uuid' }]
+
+export function selectAssignmentPage(db: Database, projectId: string, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newest, 'desc')
+  return db
+    .selectFrom('projectVideoAssignments as a')
+    .select(assignmentColumns)
+    .where('projectId', '=', projectId)
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
+}
+
+export async function countAssignments(db: Database, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('projectVideoAssignments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('projectId', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function selectAssignmentsOfVideos(db: Database, videoIds: readonly string[]) {
+  return db
+    .selectFrom('projectVideoAssignments')
+    .select(assignmentColumns)
+    .where('videoId', 'in', videoIds)
+    .orderBy('assignedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export function insertAssignment(db: Database, row: Insertable<ProjectVideoAssignments>) {
+  return db.insertInto('projectVideoAssignments').values(row).returning(assignmentColumns).executeTakeFirstOrThrow()
+}
+
+export interface NewAssignments {
+  projectId: string
+  /** Parallel arrays. */
+  ids: readonly string[]
+  videoIds: readonly string[]
+  assignedUserId: string | null
+  assignedBy: string
+  assignedAt: Date
+}
+
+/** How many are new; videos that the project already has stay as they are (VA-06). */
+export async function insertAssignments(db: Database, { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into project_video_assignments (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at)
+    select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt}
+      from unnest(${ids}::uuid[], ${videoIds}::text[]) as u(id, video_id)
+    on conflict (project_id, video_id) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('projectVideoAssignments')
+    .where('projectId', '=', projectId)
+    .where('videoId', '=', videoId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function selectUnknownVideos(db: Database, videoIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from unnest(${videoIds}::text[]) with ordinality as u(id, position)
+     where not exists (select from videos v where v.id = u.id) order by u.position`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function exists(db: Database, table: 'projects' | 'users' | 'userGroups', id: string): Promise<boolean> {
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}

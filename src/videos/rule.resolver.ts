@@ -1,0 +1,70 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { AppError } from '../lib/errors.js'
+import { parse } from '../lib/validate.js'
+import { CreateVideoAssignmentRuleInput, UpdateVideoAssignmentRuleInput, VideoAssignmentRuleIdInput } from './assignment.input.js'
+import { RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection } from './assignment.type.js'
+import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
+import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js'
+import * as rules from './rule.service.js'
+import type { RuleRow } from './rule.sql.js'
+
+/** Rows hold the enums' own values. */
+const asType = (row: RuleRow) => row as unknown as VideoAssignmentRule
+const idOf = (id: string) => parse(ruleParams, { ruleId: id }).ruleId
+
+@Resolver(() => VideoAssignmentRule)
+export class RuleResolver {
+  @Query(() => VideoAssignmentRuleConnection, { description: 'The rules, newest first; for administrators.' })
+  videoAssignmentRules(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<VideoAssignmentRule>> {
+    return rules.pageOfRules(ctx, args) as unknown as Promise<ConnectionOf<VideoAssignmentRule>>
+  }
+
+  @Query(() => VideoAssignmentRule, { nullable: true, description: 'A rule by its id; for administrators.' })
+  async videoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<VideoAssignmentRule | null> {
+    try {
+      return asType(await rules.getRule(ctx, idOf(id)))
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  @Mutation(() => VideoAssignmentRule, { description: 'Makes a rule; for administrators.' })
+  async createVideoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateVideoAssignmentRuleInput) input: CreateVideoAssignmentRuleInput,
+  ): Promise<VideoAssignmentRule> {
+    return asType(await rules.createRule(ctx, parse(createRuleSchema, plain(input))))
+  }
+
+  @Mutation(() => VideoAssignmentRule, { description: 'Changes a rule; for administrators.' })
+  async updateVideoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateVideoAssignmentRuleInput) { id, ...changes }: UpdateVideoAssignmentRuleInput,
+  ): Promise<VideoAssignmentRule> {
+    return asType(await rules.updateRule(ctx, idOf(id), parse(updateRuleSchema, plain(changes))))
+  }
+
+  @Mutation(() => Boolean, { description: 'Removes a rule; what it assigned stays. For administrators; always true.' })
+  async deleteVideoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput): Promise<boolean> {
+    await rules.deleteRule(ctx, idOf(id))
+    return true
+  }
+
+  @Mutation(() => RuleEvaluation, { description: 'What a rule would match; makes nothing. For administrators.' })
+  evaluateVideoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput): Promise<RuleEvaluation> {
+    return evaluateRule(ctx, idOf(id))
+  }
+
+  @Mutation(() => RulesEvaluation, { description: 'Assigns what all active rules match; for administrators.' })
+  evaluateVideoAssignmentRules(@Ctx() ctx: GraphQLContext): Promise<RulesEvaluation> {
+    return evaluateAllRules(ctx)
+  }
+}
+
+/** The input as plain objects, conditions too. */
+function plain<T extends { conditions?: object[] }>(input: T) {
+  return { ...input, ...(input.conditions && { conditions: input.conditions.map((one) => ({ ...one })) }) }
+}

@@ -1,0 +1,82 @@
+import { requireAdmin } from '../access/require.js'
+import type { Context } from '../context.js'
+import { notFound, validation, type FieldError } from '../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import { exists } from './assignment.sql.js'
+import { checkPattern, type RuleCondition } from './rule-match.js'
+import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
+import {
+  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleRow,
+} from './rule.sql.js'
+
+/** All rules, newest first; for administrators, like everything here. */
+export async function listRules(ctx: Context): Promise<RuleRow[]> {
+  requireAdmin(ctx)
+  return selectRules(ctx.db)
+}
+
+export async function pageOfRules(ctx: Context, args: PageArguments): Promise<ListPage<RuleRow>> {
+  requireAdmin(ctx)
+  return listPage(args, {
+    name: 'videoAssignmentRules', ...newestFirst, select: (page) => selectRulePage(ctx.db, page), count: () => countRules(ctx.db),
+  })
+}
+
+export async function getRule(ctx: Context, id: string): Promise<RuleRow> {
+  requireAdmin(ctx)
+  const rule = await selectRule(ctx.db, id)
+  if (!rule) throw notFound('Rule')
+  return rule
+}
+
+export async function createRule(ctx: Context, input: CreateRuleInput): Promise<RuleRow> {
+  const { userId } = requireAdmin(ctx)
+  const { name, description = null, conditions, targetType, targetId, isActive = true } = input
+  await checkRule(ctx, conditions, { targetType, targetId })
+  const now = ctx.now()
+  return insertRule(ctx.db, {
+    id: newId(), name, description, conditions: JSON.stringify(conditions), targetType, targetId, isActive, createdBy: userId, createdAt: now, updatedAt: now,
+  })
+}
+
+/** Given fields overwrite. */
+export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
+  const { name, description, conditions, targetType, targetId, isActive } = input
+  const before = await getRule(ctx, id)
+  const moved = targetType !== undefined || targetId !== undefined
+  await checkRule(ctx, conditions ?? [], moved ? { targetType: targetType ?? before.targetType, targetId: targetId ?? before.targetId } : null)
+  const updated = await updateRow(ctx.db, id, {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(conditions !== undefined && { conditions: JSON.stringify(conditions) }),
+    ...(targetType !== undefined && { targetType }),
+    ...(targetId !== undefined && { targetId }),
+    ...(isActive !== undefined && { isActive }),
+    updatedAt: ctx.now(),
+  })
+  if (!updated) throw notFound('Rule')
+  return updated
+}
+
+/** Assignments that the rule made stay (ST-07). */
+export async function deleteRule(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  if (!(await deleteRow(ctx.db, id))) throw notFound('Rule')
+}
+
+const tables = { user: 'users', project: 'projects', group: 'userGroups' } as const
+
+/** VA-10 to VA-12. */
+async function checkRule(ctx: Context, conditions: readonly RuleCondition[], target: { targetType: string; targetId: string } | null): Promise<void> {
+  const faults = conditions.flatMap(({ operator, value }, index): FieldError[] => {
+    const field = `conditions.${index}.value`
+    if (value === '' && operator !== 'equals') return [{ field, message: `must not be empty with ${operator}` }]
+    const reason = operator === 'regex' ? checkPattern(value) : null
+    return reason === null ? [] : [{ field, message: `is not a regular expression: ${reason}` }]
+  })
+  if (target && !(await exists(ctx.db, tables[target.targetType as keyof typeof tables], target.targetId))) {
+    faults.push({ field: 'targetId', message: `names no ${target.targetType}` })
+  }
+  if (faults.length) throw validation(faults)
+}

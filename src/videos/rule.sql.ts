@@ -1,0 +1,90 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { VideoAssignmentRules } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+import type { MatchableVideo, RuleCondition } from './rule-match.js'
+
+const ruleColumns = [
+  'id', 'name', 'description', 'conditions', 'targetType', 'targetId', 'isActive', 'createdBy', 'createdAt', 'updatedAt',
+] as const
+
+type Row = Awaited<ReturnType<typeof selectRow>>
+export type RuleRow = Omit<NonNullable<Row>, 'conditions'> & { conditions: RuleCondition[] }
+
+function selectRow(db: Database, id: string) {
+  return db.selectFrom('videoAssignmentRules').select(ruleColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectRule(db: Database, id: string): Promise<RuleRow | undefined> {
+  return (await selectRow(db, id)) as RuleRow | undefined
+}
+
+/** Newest first (VA-16). */
+export async function selectRules(db: Database): Promise<RuleRow[]> {
+  const query = db.selectFrom('videoAssignmentRules').select(ruleColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  return (await query.execute()) as RuleRow[]
+}
+
+export async function selectRulePage(db: Database, page: Page): Promise<RuleRow[]> {
+  const { where, orderBy, limit } = keyset(page, newestKey('r'), 'desc')
+  return (await db.selectFrom('videoAssignmentRules as r').select(ruleColumns).where(where).orderBy(orderBy).limit(limit).execute()) as RuleRow[]
+}
+
+export async function countRules(db: Database): Promise<number> {
+  const { count } = await db.selectFrom('videoAssignmentRules').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** Oldest first: of several rules that match, the oldest wins (VA-15). */
+export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
+  const query = db.selectFrom('videoAssignmentRules').select(ruleColumns).where('isActive', '=', true).orderBy('createdAt').orderBy('id')
+  return (await query.execute()) as RuleRow[]
+}
+
+export async function insertRule(db: Database, row: Insertable<VideoAssignmentRules>): Promise<RuleRow> {
+  return (await db.insertInto('videoAssignmentRules').values(row).returning(ruleColumns).executeTakeFirstOrThrow()) as RuleRow
+}
+
+export async function updateRule(db: Database, id: string, changes: Updateable<VideoAssignmentRules>): Promise<RuleRow | undefined> {
+  return (await db.updateTable('videoAssignmentRules').set(changes).where('id', '=', id).returning(ruleColumns).executeTakeFirst()) as RuleRow | undefined
+}
+
+export async function deleteRule(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('videoAssignmentRules').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export type RuleVideo = MatchableVideo & { id: string }
+
+/** Every video, oldest first, some thousand at a time over a cursor; `metadata` only where a condition may read it. */
+export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean }): AsyncIterableIterator<RuleVideo> {
+  return db
+    .selectFrom('videos')
+    .select(['id', 'filename', 'path', 'duration', 'frameRate', 'resolution', 'sourcePlatform', 'platformVideoId', 'metadataSyncStatus'])
+    .$if(metadata, (query) => query.select('metadata'))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .stream(1000)
+}
+
+export interface Match {
+  id: string
+  projectId: string
+  videoId: string
+  /** Index into the definitions. */
+  rule: number
+}
+
+/** How many are new. Projects that are gone are passed over, what a project already has stays (VA-15). */
+export async function insertMatches(db: Database, matches: readonly Match[], definitions: readonly string[], by: string, at: Date): Promise<number> {
+  const column = <K extends keyof Match>(key: K) => matches.map((match) => match[key])
+  const { numAffectedRows } = await sql`
+    insert into project_video_assignments (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at)
+    select m.id, m.project_id, m.video_id, 'rule', (${definitions}::text[])[m.rule + 1]::json, ${by}, ${at}
+      from unnest(${column('id')}::uuid[], ${column('projectId')}::uuid[], ${column('videoId')}::text[], ${column('rule')}::int[])
+           as m(id, project_id, video_id, rule)
+      join projects p on p.id = m.project_id
+    on conflict (project_id, video_id) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

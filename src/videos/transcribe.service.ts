@@ -1,0 +1,82 @@
+import type { Context } from '../context.js'
+import { AppError, notFound, validation } from '../lib/errors.js'
+import { namedFault } from './named-fault.js'
+import { speakersOf, type Turn } from './speakers.js'
+import type { TranscribeInput } from './video.schema.js'
+import { getVideo, modelPath } from './video.service.js'
+
+export interface Transcript {
+  text: string
+  segments: { start: number; end: number; text: string; confidence: number | null; speaker: string | null }[]
+  language: string | null
+  /** Seconds. */
+  duration: number | null
+  processingTime: number
+  modelUsed: string
+  speakers?: string[]
+  diarizationModelUsed?: string
+  diarizationProcessingTime?: number
+}
+
+/** V-21 to V-25: what is said in a visible video and, when asked for, by whom. Nothing is stored. */
+export async function transcribeVideo(ctx: Context, id: string, input: TranscribeInput): Promise<Transcript> {
+  if (input.enableDiarization) checkSpeakers(input)
+  const video = await getVideo(ctx, id)
+  const audio_path = modelPath(ctx, video)
+  const heard = await ctx.modelService
+    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) })
+    .catch((error: unknown) => {
+      throw transcribeFault(error)
+    })
+  const { text, language, duration, processing_time: processingTime, model_used: modelUsed } = heard
+  const voices = input.enableDiarization ? await diarize(ctx, audio_path, input) : null
+  const names = voices ? speakersOf(heard.segments, voices.segments, voices.speakers) : []
+  const segments = heard.segments.map(({ start, end, text: said, confidence = null }, index) =>
+    ({ start, end, text: said, confidence, speaker: names[index] ?? null }))
+  return {
+    text, segments, language, duration, processingTime, modelUsed,
+    ...(voices && {
+      speakers: voices.speakers,
+      diarizationModelUsed: voices.model_used,
+      diarizationProcessingTime: voices.processing_time,
+    }),
+  }
+}
+
+interface Voices {
+  segments: Turn[]
+  speakers: string[]
+  processing_time: number
+  model_used: string
+}
+
+/** Null when it fails: a transcript without speakers is still one (V-24). */
+async function diarize(ctx: Context, audio_path: string, { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput): Promise<Voices | null> {
+  try {
+    return await ctx.modelService.ask('diarize', {
+      audio_path,
+      ...(numSpeakers != null && { num_speakers: numSpeakers }),
+      ...(minSpeakers != null && { min_speakers: minSpeakers }),
+      ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.log.warn({ err: error }, 'speakers could not be told apart')
+    return null
+  }
+}
+
+function checkSpeakers({ numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput): void {
+  const faults = Object.entries({ numSpeakers, minSpeakers, maxSpeakers })
+    .filter(([, value]) => value != null && value < 1)
+    .map(([field]) => ({ field, message: 'must be at least 1' }))
+  if (minSpeakers != null && maxSpeakers != null && minSpeakers > maxSpeakers) {
+    faults.push({ field: 'minSpeakers', message: 'must not exceed maxSpeakers' })
+  }
+  if (faults.length) throw validation(faults)
+}
+
+/** The model service knows no such file: the video is as good as missing (MS-19). */
+function transcribeFault(error: unknown): unknown {
+  return error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
+}

@@ -1,0 +1,32 @@
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { PageArgs } from '../graphql/connection.js'
+
+@ArgsType()
+export class VideosArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only those assigned to a project.' })
+  projectId?: string
+
+  @Field(() => String, { nullable: true, description: 'Only those whose file name or title contains this.' })
+  search?: string
+}
+
+@InputType({ description: 'What to listen for.' })
+export class TranscribeVideoInput {
+  @Field(() => ID, { description: 'The video.' })
+  videoId: string
+
+  @Field(() => String, { nullable: true, description: 'Language code; recognised when absent.' })
+  language?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Tell speakers apart.' })
+  enableDiarization?: boolean
+
+  @Field(() => Int, { nullable: true, description: 'How many speakers there are.' })
+  numSpeakers?: number | null
+
+  @Field(() => Int, { nullable: true, description: 'At least so many.' })
+  minSpeakers?: number | null
+
+  @Field(() => Int, { nullable: true, description: 'At most so many.' })
+  maxSpeakers?: number | null
+}

@@ -1,0 +1,100 @@
+import type { Static } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { MountRoutes } from '../http/server.js'
+import { rangeRefused, streamVideo } from './stream.service.js'
+import { syncAsked } from './sync.service.js'
+import { thumbnailOf } from './thumbnail.service.js'
+import { transcribeVideo } from './transcribe.service.js'
+import { listVideosQuery, thumbnailQuery, transcribeSchema, urlQuery, videoParams } from './video.schema.js'
+import * as videos from './video.service.js'
+import { videoBody } from './video-body.js'
+
+type Params = { Params: Static<typeof videoParams> }
+
+const tags = ['Videos']
+const json = 'application/json; charset=utf-8'
+
+/** Detection is mounted by the last area it touches. */
+export const mountVideoRoutes: MountRoutes = (server) => {
+  server.get<{ Querystring: Static<typeof listVideosQuery> }>(
+    '/api/videos',
+    { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const pages = videos.eachVideo(request.ctx, request.query)
+      // The first page is read before the answer starts, so that its faults still have a status.
+      const first = await pages.next()
+      return reply.type(json).send(Readable.from(listText(first, pages), { objectMode: false }))
+    },
+  )
+
+  server.get<Params>('/api/videos/:videoId', { schema: { params: videoParams, tags }, config: { auth: 'required' } }, async (request) =>
+    videoBody(await videos.getVideo(request.ctx, request.params.videoId)))
+
+  server.get<Params & { Querystring: Static<typeof urlQuery> }>(
+    '/api/videos/:videoId/url',
+    { schema: { params: videoParams, querystring: urlQuery, tags }, config: { auth: 'required' } },
+    async (request) => videos.urlOfVideo(request.ctx, request.params.videoId, request.query.expiresIn),
+  )
+
+  server.route<Params>({
+    method: ['GET', 'HEAD'],
+    url: '/api/videos/:videoId/stream',
+    schema: { params: videoParams, tags },
+    config: { auth: 'required', unlimited: true },
+    handler: sendStream,
+  })
+
+  server.get<Params & { Querystring: Static<typeof thumbnailQuery> }>(
+    '/api/videos/:videoId/thumbnail',
+    { schema: { params: videoParams, querystring: thumbnailQuery, tags }, config: { auth: 'required', unlimited: true } },
+    async (request, reply) => {
+      const { stream, size } = await thumbnailOf(request.ctx, request.params.videoId, request.query)
+      reply.header('content-length', size).header('cache-control', 'public, max-age=86400')
+      return reply.type('image/jpeg').send(stream)
+    },
+  )
+
+  server.post('/api/videos/sync', { schema: { tags }, config: { auth: 'required' } }, async (request) => syncAsked(request.ctx))
+
+  server.post<Params & { Body: Static<typeof transcribeSchema> }>(
+    '/api/videos/:videoId/transcribe',
+    { schema: { params: videoParams, body: transcribeSchema, tags }, config: { auth: 'required' } },
+    async (request) => transcribeVideo(request.ctx, request.params.videoId, request.body),
+  )
+}
+
+type Pages = AsyncGenerator<Parameters<typeof videoBody>[0][]>
+
+async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages): AsyncGenerator<string> {
+  let text = '['
+  for (let next = first; !next.done; next = await pages.next()) {
+    yield text + next.value.map((video) => JSON.stringify(videoBody(video))).join(',')
+    text = ','
+  }
+  yield text === '[' ? '[]' : ']'
+}
+
+/** V-09, V-11. Fastify pipes with back-pressure and destroys the file's stream when the client goes. */
+async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
+  const head = request.method === 'HEAD'
+  const { range, 'if-range': ifRange } = request.headers
+  const found = await streamVideo(request.ctx, request.params.videoId, {
+    range: head ? undefined : range,
+    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+  })
+  if ('redirect' in found) return reply.header('cache-control', 'no-store').redirect(found.redirect, 302)
+  reply.header('accept-ranges', 'bytes')
+  if (found.range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${found.size}`)
+    throw rangeRefused()
+  }
+  reply.header('etag', found.etag).header('last-modified', found.modifiedAt.toUTCString()).type(found.contentType)
+  if (found.range) {
+    const { start, end } = found.range
+    reply.status(206).header('content-range', `bytes ${start}-${end}/${found.size}`).header('content-length', end - start + 1)
+  } else {
+    reply.header('content-length', found.size)
+  }
+  return head ? reply.send() : reply.send(await found.open())
+}

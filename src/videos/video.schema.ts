@@ -1,0 +1,31 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { choice, nullable } from '../lib/schema.js'
+
+/** Opaque text (V-01): unknown ids are 404, never 400. */
+export const videoParams = Type.Object({ videoId: Type.String() })
+
+export const listVideosQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })) })
+
+/** V-08. */
+export const urlQuery = Type.Object({ expiresIn: Type.Integer({ minimum: 60, maximum: 604_800, default: 3600 }) })
+
+export const thumbnailSizes = ['small', 'medium', 'large'] as const
+export type ThumbnailSize = (typeof thumbnailSizes)[number]
+
+/** V-12. */
+export const thumbnailQuery = Type.Object({
+  size: Type.Unsafe<ThumbnailSize>({ ...choice(thumbnailSizes), default: 'medium' }),
+  timestamp: Type.Number({ minimum: 0, default: 1 }),
+})
+
+const speakers = Type.Optional(nullable(Type.Integer()))
+
+/** V-21; the bounds of the numbers count only where speakers are asked for, so the service checks them. */
+export const transcribeSchema = Type.Object({
+  language: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 35 }))),
+  enableDiarization: Type.Optional(Type.Boolean()),
+  numSpeakers: speakers,
+  minSpeakers: speakers,
+  maxSpeakers: speakers,
+})
+export type TranscribeInput = Static<typeof transcribeSchema>

@@ -1,0 +1,55 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, type KeyColumn } from '../database/keyset.js'
+import type { Page } from '../lib/page.js'
+
+export const videoColumns = [
+  'id', 'filename', 'path', 'duration', 'frameRate', 'resolution', 'size', 'metadata', 'localThumbnailPath', 'sourcePlatform',
+  'platformVideoId', 'metadataSyncStatus', 'lastMetadataSync', 'createdAt', 'updatedAt',
+] as const
+
+export type VideoRow = NonNullable<Awaited<ReturnType<typeof selectVideo>>>
+
+export interface VideoFilter {
+  projectId?: string
+  /** Text that the file name or the title of the metadata contains, case ignored. */
+  search?: string
+}
+
+/** `access` is a condition over the alias v. */
+export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool>) {
+  return db.selectFrom('videos as v').select(videoColumns).where('id', '=', id).where(access).executeTakeFirst()
+}
+
+export function selectVideosByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
+  return db.selectFrom('videos as v').select(videoColumns).where('id', 'in', ids).where(access).execute()
+}
+
+const newest: KeyColumn[] = [{ column: 'v.created_at', type: 'timestamptz' }, { column: 'v.id', type: 'text' }]
+
+function filtered(db: Database, access: RawBuilder<SqlBool>, { projectId, search }: VideoFilter) {
+  let query = db.selectFrom('videos as v').where(access)
+  if (projectId) {
+    query = query.where(sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`)
+  }
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql<SqlBool>`(v.filename ilike ${pattern} or v.metadata ->> 'title' ilike ${pattern})`)
+  }
+  return query
+}
+
+/** Newest first (V-02). */
+export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newest, 'desc')
+  return filtered(db, access, filter).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countVideos(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter): Promise<number> {
+  const { count } = await filtered(db, access, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export async function updateThumbnailPath(db: Database, id: string, path: string): Promise<void> {
+  await db.updateTable('videos').set({ localThumbnailPath: path }).where('id', '=', id).execute()
+}
