@@ -34,13 +34,13 @@ export function mediaRoutes(context: ServiceContext) {
     })
 
     app.post<{ Body: DetectRequest }>('/api/detection/detect', { schema: { body: detectRequest } }, async ({ body }, reply) => {
-      useModel(registry, 'object_detection')
-      return detectObjects(body, folders.videos, context.limits(clientSignal(reply)))
+      const service = { videoRoot: folders.videos, model: useModel(registry, 'object_detection') }
+      return detectObjects(body, service, context.limits(clientSignal(reply)))
     })
 
     app.post<{ Body: TrackRequest }>('/api/tracking/track', { schema: { body: trackRequest } }, async ({ body }, reply) => {
-      useModel(registry, 'object_tracking')
-      return trackObjects(body, folders.videos, context.limits(clientSignal(reply)))
+      const service = { videoRoot: folders.videos, model: useModel(registry, 'object_tracking') }
+      return trackObjects(body, service, context.limits(clientSignal(reply)))
     })
 
     app.post<{ Body: TranscribeRequest }>('/api/transcribe', { schema: { body: transcribeRequest } }, async ({ body }) => {

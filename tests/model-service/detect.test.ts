@@ -6,7 +6,7 @@ import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
 interface Detection { label: string, bounding_box: Box, confidence: number, track_id: string | null }
-interface Detected { frames: { frame_number: number, timestamp: number, detections: Detection[] }[], total_detections: number }
+interface Detected { model_used: string, frames: { frame_number: number, timestamp: number, detections: Detection[] }[], total_detections: number }
 
 let service: TestService
 beforeAll(async () => {
@@ -33,6 +33,7 @@ describe('POST /api/detection/detect', () => {
     expect(status).toBe(200)
     expect(body.frames.map((frame) => frame.frame_number)).toEqual([10, 50, 90])
     expect(body.total_detections).toBe(6)
+    expect(body.model_used).toMatch(/^baseline-/)
     for (const { frame_number: number, timestamp, detections } of body.frames) {
       expect(timestamp).toBeCloseTo(number / 25, 3)
       for (const expected of [whiteAt(number), blackAt(number)]) {

@@ -11,9 +11,9 @@ import { movingRegions } from './regions.js'
 import { createTracker } from './tracks.js'
 
 /** Finds what moves in the wanted frames; recognises nothing, so every region carries the first term of the query (MS-01). */
-export async function detectObjects(request: DetectRequest, videoRoot: string, limits: RunLimits) {
+export async function detectObjects(request: DetectRequest, service: { videoRoot: string, model: string }, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
   const regions = await movingRegions(video, frameNumbers, limits)
   const label = labelOf(request.query)
@@ -33,6 +33,7 @@ export async function detectObjects(request: DetectRequest, videoRoot: string, l
     query: request.query,
     frames,
     total_detections: frames.reduce((sum, frame) => sum + frame.detections.length, 0),
+    model_used: service.model,
     processing_time: elapsedSeconds(startedAt),
   }
 }

@@ -31,7 +31,7 @@ export async function* decodeFrames(video: VideoFacts, request: FrameRequest, li
   const count = request.to === undefined ? [] : ['-frames:v', String(request.to - from + 1)]
   const args = [
     '-nostdin', '-v', 'error', '-threads', '2', ...(request.keyFramesOnly ? ['-skip_frame', 'nokey'] : []),
-    ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', '0:v:0', '-an', '-sn', '-dn', ...count,
+    ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', `0:${video.stream}`, '-an', '-sn', '-dn', ...count,
     '-vf', `fps=${fps},scale=${request.width}:${request.height}:flags=area`,
     '-pix_fmt', request.format, '-f', 'rawvideo', 'pipe:1',
   ]

@@ -4,6 +4,8 @@ import type { RunLimits } from './run.js'
 
 export interface VideoFacts {
   path: string
+  /** Number of the video stream in the file; a cover picture may come before it. */
+  stream: number
   /** Seconds. */
   duration: number
   /** Nominal frames per second; frame n stands at n / fps seconds. */
@@ -16,6 +18,7 @@ export interface VideoFacts {
 }
 
 interface ProbedStream {
+  index: number
   codec_type?: string
   width?: number
   height?: number
@@ -36,11 +39,11 @@ export async function probeVideo(path: string, limits: RunLimits): Promise<Video
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   if (!video?.width || !video.height) throw new Problem(400, 'The file holds no video stream')
   const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
-  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? await measuredDuration(path, limits)
+  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? await measuredDuration(path, video.index, limits)
   const fps = frameRate(video)
   const quarterTurned = isQuarterTurned(video)
   return {
-    path, duration, fps,
+    path, stream: video.index, duration, fps,
     frameCount: Math.max(1, Math.round(duration * fps)),
     width: quarterTurned ? video.height : video.width,
     height: quarterTurned ? video.width : video.height,
@@ -71,8 +74,8 @@ function isQuarterTurned(video: ProbedStream): boolean {
 }
 
 /** Files written by a live recorder state no duration: read the packets to the end. */
-async function measuredDuration(path: string, limits: RunLimits): Promise<number> {
-  const args = ['-nostdin', '-hide_banner', ...untrustedInput, '-i', `file:${path}`, '-map', '0:v:0', '-c', 'copy', '-f', 'null', '-']
+async function measuredDuration(path: string, stream: number, limits: RunLimits): Promise<number> {
+  const args = ['-nostdin', '-hide_banner', ...untrustedInput, '-i', `file:${path}`, '-map', `0:${stream}`, '-c', 'copy', '-f', 'null', '-']
   const { stderr } = await run('ffmpeg', args, limits)
   const seconds = clockSeconds(/.*time=(\d+:\d+:[\d.]+)/s.exec(stderr)?.[1])
   if (!seconds) throw new Problem(400, 'The duration of the video cannot be told')

@@ -35,7 +35,7 @@ async function jpegAt(video: VideoFacts, timestamp: number, size: keyof typeof t
   const filter = `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1`
   const seek = timestamp > 0 ? ['-ss', timestamp.toFixed(3)] : []
   const { stdout } = await run('ffmpeg', [
-    '-nostdin', '-v', 'error', '-threads', '2', ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', '0:v:0',
+    '-nostdin', '-v', 'error', '-threads', '2', ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', `0:${video.stream}`,
     '-frames:v', '1', '-vf', filter, '-pix_fmt', 'yuvj420p', '-q:v', '3', '-c:v', 'mjpeg', '-f', 'mjpeg', 'pipe:1',
   ], limits)
   return stdout

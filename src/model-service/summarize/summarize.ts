@@ -36,7 +36,7 @@ export async function summarizeVideo(
     id: stableId('summary', service.model, request),
     video_id: request.video_id,
     persona_id: request.persona_id,
-    summary: [...opening(request, picture), ...fused.sentences, ...noSound, honesty(request)].join(' '),
+    summary: [...opening(request, picture), ...fused.sentences, ...noSound, honesty(sound !== null)].join(' '),
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: null,
     key_frames: fused.keyFrames,
@@ -86,8 +86,8 @@ function visualAnalysis(picture: PictureFindings): string[] {
   ]
 }
 
-function honesty(request: SummarizeRequest): string {
-  return request.enable_audio
+function honesty(heard: boolean): string {
+  return heard
     ? 'These are measurements of brightness, colour, motion and loudness; no object was recognised and no speech transcribed.'
     : 'These are measurements of brightness, colour and motion; no object was recognised.'
 }

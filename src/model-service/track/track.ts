@@ -21,12 +21,12 @@ const mostMasks = 10_000
  * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0 where
  * none is named). A mask keeps its shape: turning and scaling are not followed.
  */
-export async function trackObjects(request: TrackRequest, videoRoot: string, limits: RunLimits) {
+export async function trackObjects(request: TrackRequest, service: { videoRoot: string, model: string }, limits: RunLimits) {
   const startedAt = performance.now()
   if (request.object_ids.length !== request.initial_masks.length) {
     throw new Problem(400, 'object_ids and initial_masks must have the same length')
   }
-  const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const wanted = wantedFrames(request, video)
   const size: [number, number] = [video.height, video.width]
   const masks = []
@@ -64,6 +64,7 @@ export async function trackObjects(request: TrackRequest, videoRoot: string, lim
     video_width: video.width,
     video_height: video.height,
     total_frames: video.frameCount,
+    model_used: service.model,
     processing_time: elapsedSeconds(startedAt),
     fps: video.fps,
   }
