@@ -6,7 +6,11 @@ import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
 interface Detection { label: string, bounding_box: Box, confidence: number, track_id: string | null }
-interface Detected { model_used: string, frames: { frame_number: number, timestamp: number, detections: Detection[] }[], total_detections: number }
+interface Detected {
+  model_used: string
+  frames: { frame_number: number, timestamp: number, detections: Detection[] }[]
+  total_detections: number
+}
 
 let service: TestService
 beforeAll(async () => {

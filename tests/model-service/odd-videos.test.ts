@@ -15,7 +15,8 @@ const summarize = (name: string) => service.post('/api/summarize', { video_id: '
 describe('videos as people have them', () => {
   it('measures the length of a recording that states none', async () => {
     const live = execFileSync(programPath('ffmpeg'), [
-      '-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10:duration=3', '-c:v', 'libvpx', '-f', 'webm', '-live', '1', 'pipe:1',
+      '-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10:duration=3',
+      '-c:v', 'libvpx', '-f', 'webm', '-live', '1', 'pipe:1',
     ])
     writeFileSync(join(service.videos, 'live.webm'), live)
     const { status, body } = await summarize('live.webm')
@@ -46,7 +47,9 @@ describe('videos as people have them', () => {
     expect([status, body.audio_model_used]).toEqual([200, 'baseline-loudness'])
     const cover = join(service.folder, 'cover.jpg')
     execFileSync(programPath('ffmpeg'), ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x64', '-frames:v', '1', cover])
-    await service.clip('music.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1', '-i', cover, '-map', '0', '-map', '1', '-disposition:v', 'attached_pic'])
+    await service.clip('music.mp3', [
+      '-f', 'lavfi', '-i', 'sine=duration=1', '-i', cover, '-map', '0', '-map', '1', '-disposition:v', 'attached_pic',
+    ])
     expect((await summarize('music.mp3')).body.detail).toBe('The file holds no video stream')
   })
 })
