@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { closePasswordThreads } from './accounts/password.js'
-import { resolvers, routes } from './areas.js'
+import { jobHandlers, resolvers, routes } from './areas.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
@@ -10,7 +10,8 @@ import { mountGraphQL } from './graphql/server.js'
 import { openRateLimits } from './http/rate-limit.js'
 import { buildServer } from './http/server.js'
 import { openModelService } from './models/model-client.js'
-import { openQueue } from './queue/queue.js'
+import { runJob } from './jobs/job-runner.service.js'
+import { openQueue, openWorkers } from './queue/queue.js'
 import { openFiles } from './videos/storage.js'
 
 export interface App {
@@ -52,4 +53,31 @@ export async function createApi(app: App): Promise<FastifyInstance> {
   for (const mount of routes) await mount(server, app.services)
   await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
   return server
+}
+
+/** Workers of an app: they start at once and finish what they have begun when closed (J-03). */
+export function createWorkers(app: App): { close(): Promise<void> } {
+  const { config, log } = app.services
+  const { summarization, claims } = config.jobsPerMinute
+  return openWorkers(
+    { redis: config.redis, databaseUrl: config.database.url },
+    {
+      'video-summarization': {
+        concurrency: 5,
+        ...(summarization && { perMinute: summarization }),
+        handle: (id) => runJob(app.context(), id, jobHandlers['video-summarization']),
+      },
+      'claim-extraction': {
+        concurrency: 3,
+        ...(claims && { perMinute: claims }),
+        handle: (id) => runJob(app.context(), id, jobHandlers['claim-extraction']),
+      },
+      'claim-synthesis': {
+        concurrency: 3,
+        ...(claims && { perMinute: claims }),
+        handle: (id) => runJob(app.context(), id, jobHandlers['claim-synthesis']),
+      },
+    },
+    log,
+  )
 }

@@ -19,7 +19,8 @@ export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): C
   return sql<SqlBool>`${column} = any(${projects}::uuid[])`
 }
 
-function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>): Condition {
+/** The row with this id is shared with the user or a group of theirs, and the share has not expired (ST-05). */
+export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>): Condition {
   return sql<SqlBool>`${id} in (select s.${sql.ref(share)} from resource_shares s where s.${sql.ref(share)} is not null
     and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[]))
     and (s.expires_at is null or s.expires_at > now()))`
@@ -86,4 +87,11 @@ export function visiblePersona(abilities: Abilities | null, alias: string, optio
 export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
   const projects = abilities.projectsWithOwn(type, 'create')
   return projects === 'every' || projects.includes(projectId)
+}
+
+/** Personas that content may be made for: own, system-generated, and those of projects with the create grant (AN-02, SU-09). */
+export function usablePersona(abilities: Abilities, type: ContentType, alias: string): Condition {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<SqlBool>`(${column('user_id')} = ${abilities.userId} or ${column('is_system_generated')}
+    or ${inProjects(column('project_id'), abilities.projectsWithOwn(type, 'create'))})`
 }

@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { claimsLimits, takeFromBucket } from '../access/claims-limit.js'
 import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
-
-/** L-01: acts a minute and user; both doors count in the same buckets. */
-export const claimsLimits = { extraction: 10, synthesis: 10, claims: 100, relations: 50 } as const
-export type ClaimsBucket = keyof typeof claimsLimits
 
 export interface Limit {
   name: string
@@ -82,7 +79,7 @@ export function limitRequests(server: FastifyInstance, services: Services): void
 }
 
 /** Counts an act of the claims buckets for the signed-in user; runs after authentication. */
-export function limitClaims(server: FastifyInstance, services: Services): void {
+export function limitClaims(server: FastifyInstance): void {
   server.addHook('preValidation', async (request, reply) => {
     const bucket = request.routeOptions.config.claimsBucket
     const actor = request.ctx.actor
@@ -90,7 +87,7 @@ export function limitClaims(server: FastifyInstance, services: Services): void {
     const limit: Limit = { name: `claims-${bucket}`, points: claimsLimits[bucket], seconds: 60 }
     const headers = (left: number, ms: number) => rateLimitHeaders(reply, limit, left, Math.ceil(ms / 1000))
     try {
-      const state = await services.rateLimits.consume(limit, actor.userId)
+      const state = await takeFromBucket(request.ctx, bucket)
       if (state) headers(state.remainingPoints, state.msBeforeNext)
     } catch (error) {
       if (error instanceof AppError) headers(0, Number(error.extra?.['retryAfter'] ?? 1) * 1000)

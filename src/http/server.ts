@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import type {} from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { authenticateRequests } from './auth.js'
@@ -23,7 +23,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const { config } = services
   const server = Fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
     bodyLimit: 25 * megabyte,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
@@ -52,7 +52,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   logRequests(server)
   limitRequests(server, services)
   authenticateRequests(server, services)
-  limitClaims(server, services)
+  limitClaims(server)
   return server
 }
 

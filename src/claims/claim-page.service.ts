@@ -1,0 +1,71 @@
+import { sql, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { validation } from '../lib/errors.js'
+import { load } from '../lib/load.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { claimsOfSummaries, readableInSummary, type ClaimTree } from './claim.service.js'
+import { countClaims, matching, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
+
+export interface PageFilter extends ClaimFilter {
+  summaryId?: string
+}
+
+/** Claims of readable summaries, flat, oldest first. */
+export async function pageOfClaims(ctx: Context, args: PageArguments, filter: PageFilter): Promise<ListPage<ClaimRow>> {
+  requireActor(ctx)
+  const inSummary = filter.summaryId ? sql<SqlBool>`c.summary_id = ${filter.summaryId}` : sql<SqlBool>`true`
+  const where = sql<SqlBool>`${inSummary} and ${readableInSummary(await abilitiesOf(ctx))} and ${matching(filter)}`
+  return listPage(args, {
+    name: 'claims', filter, ...newestFirst,
+    select: (page) => selectClaimPage(ctx.db, where, page),
+    count: () => countClaims(ctx.db, where),
+  })
+}
+
+export interface TreeItem {
+  id: string
+  parentId: string | null
+  depth: number
+  path: number[]
+  childCount: number
+  claim: ClaimRow
+}
+
+/** A summary's tree flat, parents before children, to `levels` levels at most. */
+export async function pageOfTree(ctx: Context, summaryId: string, args: PageArguments, levels: number | null): Promise<ListPage<TreeItem>> {
+  if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
+  const items = flatten(await load(ctx, claimsOfSummaries, summaryId), levels ?? Infinity)
+  const at = (key: readonly unknown[] | null) => (key ? items.findIndex((item) => item.id === key[0]) : -1)
+  return listPage(args, {
+    name: 'claimTree', filter: { summaryId, levels },
+    kinds: ['uuid'],
+    keyOf: (item: TreeItem) => [item.id],
+    select: async (page) => {
+      const from = page.after ? at(page.after) + 1 : 0
+      const to = page.before ? Math.max(at(page.before), 0) : items.length
+      const within = items.slice(from, to)
+      return page.backward ? within.slice(-page.limit - 1).reverse() : within.slice(0, page.limit + 1)
+    },
+    count: async () => items.length,
+  })
+}
+
+/** Depth first, without recursion. */
+function flatten(tree: ClaimTree, levels: number): TreeItem[] {
+  const items: TreeItem[] = []
+  const roots = (tree.childrenOf.get(null) ?? []).map((claim, index) => ({ claim, path: [index] }))
+  const open = roots.reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { claim, path } = next
+    const children = tree.childrenOf.get(claim.id) ?? []
+    items.push({ id: claim.id, parentId: path.length > 1 ? claim.parentClaimId : null, depth: path.length - 1, path, childCount: children.length, claim })
+    if (path.length >= levels) continue
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index]
+      if (child) open.push({ claim: child, path: [...path, index] })
+    }
+  }
+  return items
+}

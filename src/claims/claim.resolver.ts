@@ -1,0 +1,100 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
+import { usersByIds } from '../accounts/user.service.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import { load } from '../lib/load.js'
+import { Summary } from '../summaries/summary.type.js'
+import { summariesByIds } from '../summaries/summary.service.js'
+import { Claim, ClaimConnection, ClaimRelation, ClaimTreeConnection, ClaimTreeItem } from './claim.type.js'
+import { claimsOfSummaries, claimsByIds } from './claim.service.js'
+import { pageOfClaims, pageOfTree } from './claim-page.service.js'
+import { relationsOfClaims } from './relation.service.js'
+
+@Resolver(() => Summary)
+export class SummaryClaimsResolver {
+  @FieldResolver(() => [Claim], { description: 'Root claims with everything below them, oldest first: one statement for whole trees.' })
+  async claims(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Claim[]> {
+    return (await load(ctx, claimsOfSummaries, summary.id)).childrenOf.get(null) ?? []
+  }
+
+  @FieldResolver(() => ClaimTreeConnection, { description: 'The tree flat and in order, for trees of any depth.' })
+  claimTree(
+    @Ctx() ctx: GraphQLContext,
+    @Root() summary: Summary,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('depth', () => Int, { nullable: true, description: 'Levels at most; all when absent.' }) depth?: number,
+  ): Promise<ConnectionOf<ClaimTreeItem>> {
+    return pageOfTree(ctx, summary.id, page, depth ?? null)
+  }
+
+  @FieldResolver(() => Int, { description: 'How many claims it has at any depth.' })
+  async claimCount(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<number> {
+    return (await load(ctx, claimsOfSummaries, summary.id)).rows.length
+  }
+}
+
+@Resolver(() => Claim)
+export class ClaimResolver {
+  @Query(() => Claim, { nullable: true, description: 'A claim by its id, null when there is none to read.' })
+  async claim(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Claim | null> {
+    return (await load(ctx, claimsByIds, id)) ?? null
+  }
+
+  @Query(() => ClaimConnection, { description: 'Claims to be read of one summary or of all, oldest first, flat.' })
+  claims(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('summaryId', () => ID, { nullable: true, description: 'Only those of a summary.' }) summaryId?: string,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose text or gloss contains this.' }) search?: string,
+    @Arg('minConfidence', () => Number, { nullable: true, description: 'Only those at least this certain.' }) minConfidence?: number,
+    @Arg('strategy', () => String, { nullable: true, description: 'Only those extracted this way.' }) strategy?: string,
+    @Arg('model', () => String, { nullable: true, description: 'Only those this model extracted.' }) model?: string,
+  ): Promise<ConnectionOf<Claim>> {
+    const given = { summaryId, search, minConfidence, strategy, model }
+    return pageOfClaims(ctx, page, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)))
+  }
+
+  @FieldResolver(() => [Claim], { description: 'Claims directly below it, oldest first.' })
+  async subclaims(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Claim[]> {
+    return (await load(ctx, claimsOfSummaries, claim.summaryId)).childrenOf.get(claim.id) ?? []
+  }
+
+  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it stands below.' })
+  async parent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Claim | null> {
+    return claim.parentClaimId ? ((await load(ctx, claimsByIds, claim.parentClaimId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Summary, { nullable: true, description: 'Its summary; null when the caller may read the claim but not the summary.' })
+  async summary(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Summary | null> {
+    return (await load(ctx, summariesByIds, claim.summaryId)) ?? null
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
+  async creator(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<User | null> {
+    return claim.createdBy ? ((await load(ctx, usersByIds, claim.createdBy)) ?? null) : null
+  }
+
+  @FieldResolver(() => [ClaimRelation], { description: 'Relations that start from it, to claims the caller may read.' })
+  async outgoing(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
+    return (await load(ctx, relationsOfClaims, claim.id)).outgoing
+  }
+
+  @FieldResolver(() => [ClaimRelation], { description: 'Relations that point to it, from claims the caller may read.' })
+  async incoming(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
+    return (await load(ctx, relationsOfClaims, claim.id)).incoming
+  }
+}
+
+@Resolver(() => ClaimRelation)
+export class ClaimRelationResolver {
+  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it starts from.' })
+  async source(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<Claim | null> {
+    return (await load(ctx, claimsByIds, relation.sourceClaimId)) ?? null
+  }
+
+  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it points to.' })
+  async target(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<Claim | null> {
+    return (await load(ctx, claimsByIds, relation.targetClaimId)) ?? null
+  }
+}

@@ -1,0 +1,116 @@
+import type { Static } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ifMatch } from '../http/etag.js'
+import type { MountRoutes } from '../http/server.js'
+import { bulkClaimsSchema, claimParams, createClaimSchema, listClaimsQuery, nestedParams, summaryParams, updateClaimSchema, videoPersonaParams } from './claim.schema.js'
+import * as claims from './claim.service.js'
+import { createClaimForPair } from './pair-claim.service.js'
+
+type Summary = { Params: Static<typeof summaryParams> }
+type Claim = { Params: Static<typeof claimParams> }
+type Nested = { Params: Static<typeof nestedParams> }
+
+const tags = ['Claims']
+const config = { auth: 'required', claimsBucket: 'claims' } as const
+
+function sendText(reply: FastifyReply, text: string, status = 200) {
+  return reply.status(status).type('application/json; charset=utf-8').send(text)
+}
+
+/** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
+async function sendWithTree(request: FastifyRequest, reply: FastifyReply, summaryId: string, claim: string, status: number) {
+  if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
+    reply.header('preference-applied', 'return=minimal')
+    return sendText(reply, claim, status)
+  }
+  const tree = await claims.printClaims(request.ctx, summaryId)
+  return sendText(reply, `${claim.slice(0, -1)},"claims":${tree}}`, status)
+}
+
+const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
+
+/** Flat and nested forms of the documented routes; both count in one bucket (L-01). */
+export const mountClaimRoutes: MountRoutes = (server) => {
+  server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
+    '/api/summaries/:summaryId/claims',
+    { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
+    async (request, reply) => sendText(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
+  )
+
+  server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
+    '/api/summaries/:summaryId/claims',
+    { schema: { params: summaryParams, body: createClaimSchema, tags }, config },
+    async (request, reply) => {
+      const { summaryId } = request.params
+      const { members } = await claims.createClaim(request.ctx, summaryId, request.body)
+      return sendWithTree(request, reply, summaryId, `{${members},"subclaims":[]}`, 201)
+    },
+  )
+
+  server.delete<Summary>('/api/summaries/:summaryId/claims', { schema: { params: summaryParams, tags }, config }, async (request) => {
+    const count = await claims.deleteClaims(request.ctx, request.params.summaryId)
+    return { success: true, message: `Deleted ${count} claims successfully` }
+  })
+
+  server.post<Summary & { Body: Static<typeof bulkClaimsSchema> }>(
+    '/api/summaries/:summaryId/claims/bulk',
+    { schema: { params: summaryParams, body: bulkClaimsSchema, tags }, config },
+    async (request, reply) => {
+      const claimIds = await claims.createClaims(request.ctx, request.params.summaryId, request.body.claims)
+      return reply.status(201).send({ created: claimIds.length, claimIds })
+    },
+  )
+
+  server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
+    sendText(reply, await claims.printClaim(request.ctx, request.params.claimId)),
+  )
+
+  server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
+    '/api/claims/:claimId',
+    { schema: { params: claimParams, body: updateClaimSchema, tags }, config },
+    async (request, reply) => {
+      const { claimId } = request.params
+      await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
+      return sendText(reply, await claims.printClaim(request.ctx, claimId))
+    },
+  )
+
+  server.delete<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request) => ({
+    success: true,
+    message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId)),
+  }))
+
+  server.get<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request, reply) =>
+    sendText(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+  )
+
+  server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
+    '/api/summaries/:summaryId/claims/:claimId',
+    { schema: { params: nestedParams, body: updateClaimSchema, tags }, config },
+    async (request, reply) => {
+      const { summaryId, claimId } = request.params
+      await claims.updateClaim(request.ctx, claimId, request.body, { inSummary: summaryId, ...versionOf(request) })
+      return sendWithTree(request, reply, summaryId, await claims.printClaim(request.ctx, claimId), 200)
+    },
+  )
+
+  server.delete<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request) => ({
+    success: true,
+    message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+  }))
+
+  server.post<{ Params: Static<typeof videoPersonaParams>; Body: Static<typeof createClaimSchema> }>(
+    '/api/videos/:videoId/personas/:personaId/claims',
+    { schema: { params: videoPersonaParams, body: createClaimSchema, tags }, config },
+    async (request, reply) => {
+      const { videoId, personaId } = request.params
+      const { members, summaryId } = await createClaimForPair(request.ctx, videoId, personaId, request.body)
+      return sendText(reply, `{"claim":{${members},"subclaims":[]},"summaryId":"${summaryId}"}`, 201)
+    },
+  )
+}
+
+function versionOf(request: FastifyRequest): { ifVersion?: number } {
+  const ifVersion = ifMatch(request)
+  return ifVersion === undefined ? {} : { ifVersion }
+}

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox'
+import { choice, gloss, nullable, optional, ratio, uuid } from '../lib/schema.js'
+
+const text = optional(Type.String())
+const span = Type.Object(
+  { sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })), charStart: Type.Integer({ minimum: 0 }), charEnd: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: true },
+)
+export const spans = Type.Array(span)
+
+const claimText = Type.String({ minLength: 1, format: 'not-blank' })
+const speech = Type.Array(choice(['speech', 'non-speech']))
+const words = Type.Array(choice(['text', 'non-text']))
+
+const fields = {
+  gloss: Type.Optional(gloss),
+  parentClaimId: optional(uuid),
+  textSpans: optional(spans),
+  claimerType: text,
+  claimerGloss: optional(gloss),
+  claimRelation: optional(gloss),
+  claimEventId: text,
+  claimTimeId: text,
+  claimLocationId: text,
+  confidence: optional(ratio),
+  audio: optional(speech),
+  video: optional(words),
+  metadata: optional(words),
+  comment: text,
+}
+
+/** Only the text is required (C-07). */
+export const createClaimSchema = Type.Object({
+  text: claimText,
+  summaryType: Type.Optional(choice(['video', 'collection'])),
+  ...fields,
+  modelUsed: text,
+  extractionStrategy: text,
+})
+
+export const updateClaimSchema = Type.Object({ text: Type.Optional(claimText), ...fields })
+
+/** C-13: 1 to 1000 claims, each with a confidence. */
+export const bulkClaimsSchema = Type.Object({
+  claims: Type.Array(Type.Composite([Type.Omit(createClaimSchema, ['confidence']), Type.Object({ confidence: nullable(ratio) })]), {
+    minItems: 1,
+    maxItems: 1000,
+  }),
+})
+
+export const listClaimsQuery = Type.Object({
+  includeSubclaims: Type.Optional(Type.Boolean()),
+  minConfidence: Type.Optional(ratio),
+  search: Type.Optional(Type.String()),
+  strategy: Type.Optional(Type.String()),
+  model: Type.Optional(Type.String()),
+  summaryType: Type.Optional(choice(['video', 'collection'])),
+})
+
+export const relationSchema = Type.Object({
+  targetClaimId: uuid,
+  relationTypeId: Type.String({ minLength: 1 }),
+  confidence: optional(ratio),
+  notes: text,
+  sourceSpans: optional(spans),
+  targetSpans: optional(spans),
+})
+
+const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
+const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const
+
+/** C-14. */
+export const extractSchema = Type.Object({
+  strategy: Type.Optional(choice(strategies)),
+  maxClaims: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  minConfidence: Type.Optional(ratio),
+  includeAnnotations: Type.Optional(Type.Boolean()),
+  includeOntology: Type.Optional(Type.Boolean()),
+  ontologyDepth: Type.Optional(choice(depths)),
+})
+
+/** C-15. */
+export const generateClaimsSchema = Type.Object({
+  summaryType: Type.Optional(choice(['video', 'collection'])),
+  inputSources: Type.Optional(
+    Type.Object({
+      includeSummaryText: Type.Optional(Type.Boolean()),
+      includeAnnotations: Type.Optional(Type.Boolean()),
+      includeOntology: Type.Optional(Type.Boolean()),
+      ontologyDepth: Type.Optional(choice(depths)),
+    }),
+  ),
+  extractionStrategy: Type.Optional(choice(strategies)),
+  maxClaimsPerSummary: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  maxSubclaimDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  minConfidence: Type.Optional(ratio),
+  modelId: optional(Type.String()),
+  deduplicateClaims: Type.Optional(Type.Boolean()),
+  mergeSimilarClaims: Type.Optional(Type.Boolean()),
+})
+
+/** C-20. */
+export const synthesizeSchema = Type.Object({
+  synthesisStrategy: Type.Optional(choice(['hierarchical', 'chronological', 'narrative', 'analytical'])),
+  maxLength: Type.Optional(Type.Integer({ minimum: 100, maximum: 2000 })),
+  includeConflicts: Type.Optional(Type.Boolean()),
+  includeCitations: Type.Optional(Type.Boolean()),
+})
+
+export const summaryParams = Type.Object({ summaryId: uuid })
+export const claimParams = Type.Object({ claimId: uuid })
+export const nestedParams = Type.Object({ summaryId: uuid, claimId: uuid })
+export const relationParams = Type.Object({ relationId: uuid })
+export const nestedRelationParams = Type.Object({ summaryId: uuid, relationId: uuid })
+export const videoPersonaParams = Type.Object({ videoId: Type.String(), personaId: uuid })

@@ -1,0 +1,196 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitiesOf, type Abilities } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { inProjects, permitted, sharedWith, visible } from '../access/visible.js'
+import { type Context, transaction } from '../context.js'
+import { notFound, validation } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+import { staleVersion } from '../lib/version.js'
+import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
+import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
+import {
+  deleteBranch, deleteClaimsOfSummary, insertClaim, insertClaims, selectBranch, selectClaims, selectClaimsOfSummary, summaryPermitted,
+  updateClaim as updateRow, type ClaimFilter, type ClaimRow, type ClaimTextRow,
+} from './claim.sql.js'
+
+type Condition = RawBuilder<SqlBool>
+export type CreateClaimInput = Static<typeof createClaimSchema>
+export type UpdateClaimInput = Static<typeof updateClaimSchema>
+
+/** Claims of a readable summary that the actor reads: all for its owner, holders of the grant and of a share; else own and shared ones. */
+export function readableInSummary(abilities: Abilities): Condition {
+  return sql<SqlBool>`(c.created_by = ${abilities.userId} or s.created_by = ${abilities.userId}
+    or ${inProjects(sql.ref('c.project_id'), abilities.projectsWith('claim', 'read'))}
+    or ${sharedWith(abilities, 'summary_id', sql.ref('s.id'))} or ${sharedWith(abilities, 'claim_id', sql.ref('c.id'))})`
+}
+
+/** Who may add claims to a summary: its owner, and members with claim:create in its project. */
+function mayAdd(abilities: Abilities): Condition {
+  return sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWithOwn('claim', 'create'))})`
+}
+
+export interface ListOptions extends ClaimFilter {
+  includeSubclaims?: boolean
+}
+
+/** The claims of a summary as nested JSON text. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
+export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<string> {
+  const abilities = await abilitiesOf(ctx)
+  const rows = await selectClaimsOfSummary(ctx.db, summaryId, visible(abilities, 'summary', 's'), readableInSummary(abilities), options)
+  if (!rows) throw notFound('Summary')
+  return nestClaims(options.includeSubclaims === false ? matchingRoots(rows) : pruned(rows)).text
+}
+
+/** C-04. */
+function matchingRoots(rows: ClaimTextRow[]): ClaimText[] {
+  return rows.filter((row) => row.matches && row.parentId === null)
+}
+
+function pruned(rows: ClaimTextRow[]): ClaimText[] {
+  if (rows.every((row) => row.matches)) return rows
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const kept = new Set<string>()
+  for (const row of rows) {
+    for (let one = row.matches ? row : undefined; one && !kept.has(one.id); one = one.parentId ? byId.get(one.parentId) : undefined) kept.add(one.id)
+  }
+  return rows.filter((row) => kept.has(row.id))
+}
+
+/** One claim with its subclaims as JSON text; `inSummary` demands that it stands there. */
+export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<string> {
+  const abilities = await abilitiesOf(ctx)
+  const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
+  if (!rows.length) throw notFound('Claim')
+  return nestClaims(rows).text.slice(1, -1)
+}
+
+const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
+const plainFields = ['text', 'parentClaimId', 'claimerType', 'claimEventId', 'claimTimeId', 'claimLocationId', 'confidence', 'comment'] as const
+
+/** The given fields as columns: documents become text, doubled elements of the three vocabularies collapse (C-09). */
+function columnsOf(input: UpdateClaimInput) {
+  const plain = Object.fromEntries(plainFields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
+  const text = (name: (typeof documents)[number]) => {
+    const value = input[name]
+    if (value === null) return null
+    return JSON.stringify(name === 'audio' || name === 'video' || name === 'metadata' ? [...new Set(value as string[])] : value)
+  }
+  return { ...plain, ...Object.fromEntries(documents.filter((name) => input[name] !== undefined).map((name) => [name, text(name)])) }
+}
+
+/** A row as made by hand unless the input says which model and strategy (RF-31). */
+export function newClaimRow(ctx: Context, input: CreateClaimInput) {
+  const now = ctx.now()
+  return {
+    gloss: '[]',
+    ...columnsOf(input),
+    id: newId(),
+    text: input.text,
+    summaryType: input.summaryType ?? 'video',
+    modelUsed: input.modelUsed ?? null,
+    extractionStrategy: input.extractionStrategy === undefined ? 'manual' : input.extractionStrategy,
+    createdBy: requireActor(ctx).userId,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+export interface MadeClaim {
+  id: string
+  /** JSON text of the members, without braces and without subclaims. */
+  members: string
+}
+
+/** One statement: a claim costs the same whatever the summary holds already. */
+export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
+  const row = newClaimRow(ctx, input)
+  const members = await insertClaim(ctx.db, summaryId, row, mayAdd(await abilitiesOf(ctx)))
+  if (members === null) throw notFound('Summary')
+  return { id: row.id, members }
+}
+
+/** All or nothing, ids in input order (C-13). */
+export async function createClaims(ctx: Context, summaryId: string, inputs: readonly CreateClaimInput[]): Promise<string[]> {
+  const rows = inputs.map((input) => newClaimRow(ctx, input))
+  return transaction(ctx, async (tx) => {
+    const added = await insertClaims(tx.db, summaryId, rows, mayAdd(await abilitiesOf(tx)))
+    if (!added) throw notFound('Summary')
+    return rows.map((row) => row.id)
+  })
+}
+
+/** Rows that a job made, under the same rule. */
+export async function addClaimRows(ctx: Context, summaryId: string, rows: Parameters<typeof insertClaims>[2]): Promise<void> {
+  if (rows.length && !(await insertClaims(ctx.db, summaryId, rows, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
+}
+
+export async function requireMayAdd(ctx: Context, summaryId: string): Promise<void> {
+  if (!(await summaryPermitted(ctx.db, summaryId, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
+}
+
+/** Given fields overwrite. A move below itself or into another summary is VALIDATION_ERROR (C-10). */
+export async function updateClaim(ctx: Context, claimId: string, input: UpdateClaimInput, options: { inSummary?: string; ifVersion?: number } = {}): Promise<void> {
+  const abilities = await abilitiesOf(ctx)
+  const inSummary = options.inSummary ? sql<SqlBool>`c.summary_id = ${options.inSummary}` : sql<SqlBool>`true`
+  const where = sql<SqlBool>`c.id = ${claimId} and ${inSummary} and ${permitted(abilities, 'update', 'claim', 'c')}`
+  const atVersion = options.ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.version = ${options.ifVersion}`
+  const changes = columnsOf(input)
+  if (changes['parentClaimId' as keyof typeof changes] === claimId) throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
+  if (Object.keys(changes).length && (await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() }))) return
+  const [current] = await selectClaims(ctx.db, where)
+  if (!current) throw notFound('Claim')
+  if (options.ifVersion !== undefined && options.ifVersion !== current.version) throw staleVersion(current.version)
+}
+
+/** How many claims below it went with it. */
+export async function deleteClaim(ctx: Context, claimId: string, inSummary?: string): Promise<number> {
+  const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
+  const where = inSummary ? sql<SqlBool>`${allowed} and c.summary_id = ${inSummary}` : allowed
+  const below = await transaction(ctx, (tx) => deleteBranch(tx.db, claimId, where, tx.now()))
+  if (below === null) throw notFound('Claim')
+  return below
+}
+
+/** Deletes every claim of a summary that the actor owns or in whose project they may delete everybody's claims; how many. */
+export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
+  const abilities = await abilitiesOf(ctx)
+  const allowed = sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWith('claim', 'delete'))})`
+  return transaction(ctx, async (tx) => {
+    if (!(await summaryPermitted(tx.db, summaryId, allowed))) throw notFound('Summary')
+    return deleteClaimsOfSummary(tx.db, summaryId, tx.now())
+  })
+}
+
+/** The claims of each summary as rows, for GraphQL: one statement for whole trees of all summaries. */
+export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
+  const abilities = await abilitiesOf(ctx)
+  const where = sql<SqlBool>`c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}`
+  const trees = new Map(summaryIds.map((id) => [id, { rows: [] as ClaimRow[], childrenOf: new Map<string | null, ClaimRow[]>() }]))
+  const rows = await selectClaims(ctx.db, where)
+  const known = new Set(rows.map((row) => row.id))
+  for (const row of rows) {
+    const tree = trees.get(row.summaryId)
+    if (!tree) continue
+    tree.rows.push(row)
+    // Below a parent that the actor may not read a claim stands as a root.
+    const parent = row.parentClaimId && known.has(row.parentClaimId) ? row.parentClaimId : null
+    const siblings = tree.childrenOf.get(parent)
+    if (siblings) siblings.push(row)
+    else tree.childrenOf.set(parent, [row])
+  }
+  return summaryIds.map((id) => trees.get(id) ?? { rows: [], childrenOf: new Map() })
+}
+
+export interface ClaimTree {
+  rows: ClaimRow[]
+  /** Children of a claim, roots under null, oldest first. */
+  childrenOf: Map<string | null, ClaimRow[]>
+}
+
+/** One entry a key, in key order; undefined for what the actor may not read. */
+export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
+  const where = sql<SqlBool>`c.id = any(${ids}::uuid[]) and ${visible(await abilitiesOf(ctx), 'claim', 'c')}`
+  const rows = new Map((await selectClaims(ctx.db, where)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}

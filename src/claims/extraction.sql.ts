@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface ExtractionInputs {
+  annotations: { name: string; type: string }[]
+  types: { id: string; name: string; gloss: unknown; definition: unknown }[]
+}
+
+/** MS-18: up to 15 distinct labels of the video and persona, named by their types, and the persona's types. */
+export async function selectExtractionInputs(db: Database, videoId: string, personaId: string): Promise<ExtractionInputs> {
+  const { rows: annotations } = await sql<{ name: string; type: string }>`
+    select coalesce(t.name, a.label) as name, min(a.type) as type
+      from annotations a left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label
+     where a.video_id = ${videoId} and a.persona_id = ${personaId} group by 1 order by count(*) desc, 1 limit 15`.execute(db)
+  const { rows: types } = await sql<{ id: string; name: string; gloss: unknown; definition: unknown }>`
+    select t.type_id as id, t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
+      from ontology_types t where t.persona_id = ${personaId} order by t.kind, t.position`.execute(db)
+  return { annotations, types }
+}
+
+export interface SynthesisRelation {
+  sourceClaimId: string
+  targetClaimId: string
+  relationTypeId: string
+  typeName: string | null
+  confidence: number | null
+  notes: string | null
+}
+
+/** Relations among the claims of a summary, with the name that the persona's ontology gives their type. */
+export async function selectSynthesisRelations(db: Database, summaryId: string): Promise<SynthesisRelation[]> {
+  const { rows } = await sql<SynthesisRelation>`
+    select r.source_claim_id, r.target_claim_id, r.relation_type_id, t.name as type_name, r.confidence, r.notes
+      from claim_relations r join claims c on c.id = r.source_claim_id join claims d on d.id = r.target_claim_id
+      join video_summaries s on s.id = c.summary_id
+      left join ontology_types t on t.persona_id = s.persona_id and t.kind = 'relation' and t.type_id = r.relation_type_id
+     where c.summary_id = ${summaryId} and d.summary_id = ${summaryId} order by r.created_at, r.id`.execute(db)
+  return rows
+}

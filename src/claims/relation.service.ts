@@ -1,0 +1,58 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { permitted, visible } from '../access/visible.js'
+import type { Context } from '../context.js'
+import { notFound, validation } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+import type { relationSchema } from './claim.schema.js'
+import { claimIs, deleteRelation as deleteRow, insertRelation, selectRelations, type RelationRow } from './relation.sql.js'
+
+export interface Relations {
+  outgoing: RelationRow[]
+  incoming: RelationRow[]
+}
+
+/** Relations of each claim whose other end the actor may read as well. */
+export async function relationsOfClaims(ctx: Context, claimIds: readonly string[]): Promise<Relations[]> {
+  const rows = await selectRelations(ctx.db, claimIds, visible(await abilitiesOf(ctx), 'claim', 'c'))
+  return claimIds.map((id) => ({
+    outgoing: rows.filter((row) => row.sourceClaimId === id),
+    incoming: rows.filter((row) => row.targetClaimId === id),
+  }))
+}
+
+/** NOT_FOUND when the claim cannot be read, or does not stand in `inSummary`. */
+export async function listRelations(ctx: Context, claimId: string, inSummary?: string): Promise<Relations> {
+  const readable = visible(await abilitiesOf(ctx), 'claim', 'c')
+  const where = inSummary ? sql<SqlBool>`${readable} and c.summary_id = ${inSummary}` : readable
+  if (!(await claimIs(ctx.db, claimId, where))) throw notFound('Claim')
+  const [relations] = await relationsOfClaims(ctx, [claimId])
+  return relations ?? { outgoing: [], incoming: [] }
+}
+
+/** The source must be the actor's to change, the target readable (CR-04). One relation a pair: CONFLICT otherwise. */
+export async function createRelation(ctx: Context, sourceClaimId: string, input: Static<typeof relationSchema>, inSummary?: string): Promise<RelationRow> {
+  const { userId } = requireActor(ctx)
+  const abilities = await abilitiesOf(ctx)
+  const { targetClaimId, relationTypeId, confidence = null, notes = null, sourceSpans, targetSpans } = input
+  const source = permitted(abilities, 'update', 'claim', 'c')
+  if (!(await claimIs(ctx.db, sourceClaimId, inSummary ? sql<SqlBool>`${source} and c.summary_id = ${inSummary}` : source))) throw notFound('Claim')
+  if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
+  if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
+  const now = ctx.now()
+  const text = (spans: unknown) => (spans ? JSON.stringify(spans) : null)
+  return insertRelation(ctx.db, {
+    id: newId(), sourceClaimId, targetClaimId, relationTypeId, confidence, notes,
+    sourceSpans: text(sourceSpans), targetSpans: text(targetSpans), createdBy: userId, createdAt: now, updatedAt: now,
+  })
+}
+
+/** Its maker, and whoever may change the source claim. */
+export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
+  const { userId } = requireActor(ctx)
+  const source = permitted(await abilitiesOf(ctx), 'update', 'claim', 'c')
+  const where = sql<SqlBool>`(r.created_by = ${userId} or ${source})${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}`
+  if (!(await deleteRow(ctx.db, relationId, where))) throw notFound('Claim relation')
+}

@@ -1,0 +1,116 @@
+import { context, metrics, propagation } from '@opentelemetry/api'
+import { actorOf } from '../accounts/session.service.js'
+import { type Context, transaction } from '../context.js'
+import { asAppError } from '../lib/constraints.js'
+import { AppError } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+import type { JobPayloads, JobQueue } from './job.names.js'
+import { claimJob, completeJob, delayJob, failJob, renewLease, returnExpiredJobs, selectDueJobs, updateProgress, type JobRow } from './job.sql.js'
+
+const leaseSeconds = 30
+const duration = metrics.getMeter('parallax').createHistogram('queue.job.duration', { unit: 'ms' })
+const submitted = metrics.getMeter('parallax').createCounter('queue.job.submitted')
+
+export interface JobWork<Q extends JobQueue> {
+  payload: JobPayloads[Q]
+  /** 0-100, never falls (J-04). */
+  progress(percent: number): Promise<void>
+  /** Aborted when the lease is lost or the job is cancelled. */
+  signal: AbortSignal
+}
+
+/**
+ * Does the slow part outside any transaction and returns the effect. The effect and the job's completion commit together, so
+ * that doing a job twice has one effect; what it returns is the job's result.
+ */
+export type JobHandler<Q extends JobQueue> = (ctx: Context, work: JobWork<Q>) => Promise<(tx: Context) => Promise<unknown>>
+export type JobHandlers = { [Q in JobQueue]: JobHandler<Q> }
+
+/** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
+export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handler: JobHandler<Q>): Promise<void> {
+  const owner = newId()
+  const job = await claimJob(ctx.db, id, owner, leaseSeconds)
+  if (!job) return
+  const log = ctx.log.child({ jobId: job.publicId, queue: job.queue, attempt: job.attempt })
+  const carrier = (job.traceContext ?? {}) as Record<string, string>
+  const startedAt = performance.now()
+  const ended = await context.with(propagation.extract(context.active(), carrier), () => attempt({ ...ctx, log }, job, owner, handler))
+  if (ended) {
+    duration.record(performance.now() - startedAt, { queue: job.queue, status: ended })
+    submitted.add(1, { queue: job.queue, status: ended })
+  }
+}
+
+async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: string, handler: JobHandler<Q>): Promise<'completed' | 'failed' | null> {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    renewLease(ctx.db, job.id, owner, leaseSeconds).then(
+      (kept) => kept || lost.abort(),
+      (err: unknown) => ctx.log.warn({ err }, 'the lease could not be renewed'),
+    )
+  }, (leaseSeconds * 1000) / 6)
+  try {
+    const actor = await actorOf(ctx, job.userId)
+    if (!actor) throw new AppError('NOT_FOUND', 'User not found')
+    const acting = { ...ctx, actor }
+    const effect = await handler(acting, {
+      payload: job.payload as JobPayloads[Q],
+      progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
+      signal: lost.signal,
+    })
+    const done = await transaction(acting, async (tx) => {
+      const result = await effect(tx)
+      return completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()).then((ours) => {
+        // Throwing rolls the effect back: another worker or a cancellation came first.
+        if (!ours) throw new LeaseLost()
+        return true
+      })
+    })
+    return done ? 'completed' : null
+  } catch (error) {
+    if (error instanceof LeaseLost || lost.signal.aborted) return null
+    return afterFailure(ctx, job, owner, error)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+class LeaseLost extends Error {}
+
+/** J-02: three attempts, 2 s and 4 s apart; what cannot succeed later is not tried again. */
+async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: unknown): Promise<'failed' | null> {
+  const error = asAppError(thrown)
+  const text = jobErrorText(error)
+  ctx.log.warn({ err: error.cause ?? error }, `job failed: ${text}`)
+  if (!isRetryable(error) || job.attempt >= job.maxAttempts) {
+    return (await failJob(ctx.db, job.id, owner, text, ctx.now())) ? 'failed' : null
+  }
+  const delayMs = 2000 * 2 ** (job.attempt - 1)
+  if (await delayJob(ctx.db, job.id, owner, text, delayMs)) {
+    await ctx.afterCommit(() => ctx.queue.enqueue(job.queue as JobQueue, job.id, { delayMs, attempt: job.attempt + 1 }))
+  }
+  return null
+}
+
+/** Model-service 4xx (but 408 and 429) and things that are gone do not get better by waiting. */
+function isRetryable(error: AppError): boolean {
+  return !['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
+}
+
+/** J-10: the text of a timeout starts with its code. */
+function jobErrorText(error: AppError): string {
+  return error.code === 'MODEL_SERVICE_TIMEOUT' ? `MODEL_SERVICE_TIMEOUT: ${error.message}` : error.message
+}
+
+/** Gives back jobs of vanished workers and re-enqueues due ones that the queue does not know, for instance after its store was wiped. */
+export async function sweepJobs(ctx: Context): Promise<number> {
+  await returnExpiredJobs(ctx.db)
+  let sent = 0
+  for (const { id, queue, attempt: done } of await selectDueJobs(ctx.db, 500)) {
+    const next = done + 1
+    if (await ctx.queue.isKnown(queue as JobQueue, id, next)) continue
+    await ctx.queue.enqueue(queue as JobQueue, id, { attempt: next })
+    sent++
+  }
+  return sent
+}

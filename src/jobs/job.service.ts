@@ -1,0 +1,92 @@
+import { context, propagation } from '@opentelemetry/api'
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { conflict, notFound } from '../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import type { JobPayloads, JobQueue } from './job.names.js'
+import { countJobs, deleteFinishedJobs, failJob, insertJob, selectJob, selectJobByPublicId, selectJobPage, type JobFilter, type JobRow } from './job.sql.js'
+
+export interface NewJob<Q extends JobQueue> {
+  queue: Q
+  /** The documented id without its time stamp, such as `<videoId>-<personaId>`. */
+  idPrefix: string
+  payload: JobPayloads[Q]
+  videoId?: string
+  personaId?: string
+  summaryId?: string
+  retryOf?: string
+}
+
+/**
+ * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the row waits
+ * for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next (SU-05).
+ */
+export async function createJob<Q extends JobQueue>(ctx: Context, job: NewJob<Q>): Promise<{ id: string; publicId: string }> {
+  const { userId } = requireActor(ctx)
+  const id = newId()
+  const now = ctx.now()
+  const trace: Record<string, string> = {}
+  propagation.inject(context.active(), trace)
+  const { queue, idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
+  for (let at = now.getTime(); ; at++) {
+    const publicId = `${idPrefix}-${at}`
+    const made = await insertJob(ctx.db, {
+      id, publicId, queue, userId, videoId, personaId, summaryId, retryOf, payload: JSON.stringify(payload), createdAt: now,
+      traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
+    })
+    if (!made) continue
+    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1 }))
+    return { id, publicId }
+  }
+}
+
+/** The caller's job, or any for an administrator (J-06). `queue` limits the search to one queue (J-09). */
+export async function getJob(ctx: Context, publicId: string, queue?: JobQueue): Promise<JobRow> {
+  const { userId, isAdmin } = requireActor(ctx)
+  const job = await selectJobByPublicId(ctx.db, publicId)
+  if (!job || (job.userId !== userId && !isAdmin) || (queue && job.queue !== queue)) throw notFound('Job')
+  return job
+}
+
+export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
+  const { userId } = requireActor(ctx)
+  return listPage(args, {
+    name: 'jobs', filter, ...newestFirst,
+    select: (page) => selectJobPage(ctx.db, userId, filter, page),
+    count: () => countJobs(ctx.db, userId, filter),
+  })
+}
+
+/** A job that has not ended becomes `failed` with the error `Cancelled` (J-01); CONFLICT once it has ended. */
+export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow> {
+  const job = await getJob(ctx, publicId)
+  if (!(await failJob(ctx.db, job.id, null, 'Cancelled', ctx.now()))) throw conflict('The job has already ended')
+  return getJob(ctx, publicId)
+}
+
+/** A failed job once more, as a new job with `retryOf`; CONFLICT for one that has not failed. */
+export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> {
+  const job = await getJob(ctx, publicId)
+  if (job.status !== 'failed') throw conflict('Only a failed job can be retried')
+  const made = await createJob(ctx, {
+    queue: job.queue as JobQueue,
+    idPrefix: job.publicId.replace(/-\d+$/, ''),
+    payload: job.payload as JobPayloads[JobQueue],
+    ...(job.videoId && { videoId: job.videoId }),
+    ...(job.personaId && { personaId: job.personaId }),
+    ...(job.summaryId && { summaryId: job.summaryId }),
+    retryOf: job.id,
+  })
+  return getJob(ctx, made.publicId)
+}
+
+/** The public id of the job that this one repeats. */
+export async function publicIdOf(ctx: Context, id: string | null): Promise<string | null> {
+  return id ? ((await selectJob(ctx.db, id))?.publicId ?? null) : null
+}
+
+/** Ended jobs older than the retention go (J-05). */
+export function purgeJobs(ctx: Context): Promise<number> {
+  return deleteFinishedJobs(ctx.db, new Date(ctx.now().getTime() - ctx.config.jobRetentionDays * 86_400_000))
+}

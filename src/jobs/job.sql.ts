@@ -1,0 +1,144 @@
+import { sql, type Insertable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { Jobs } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+import type { JobQueue, JobStatus } from './job.names.js'
+
+const columns = [
+  'id', 'publicId', 'queue', 'status', 'progress', 'userId', 'videoId', 'personaId', 'summaryId', 'payload', 'result', 'error',
+  'attempt', 'maxAttempts', 'retryOf', 'traceContext', 'createdAt', 'startedAt', 'completedAt', 'failedAt',
+] as const
+
+export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
+
+/** True when the row was made; false when the public id is taken. */
+export async function insertJob(db: Database, row: Insertable<Jobs>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('publicId').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export function selectJobByPublicId(db: Database, publicId: string) {
+  return db.selectFrom('jobs').select(columns).where('publicId', '=', publicId).executeTakeFirst()
+}
+
+export function selectJob(db: Database, id: string) {
+  return db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface JobFilter {
+  queue?: JobQueue
+  status?: JobStatus
+}
+
+function filtered(db: Database, userId: string, filter: JobFilter) {
+  let query = db.selectFrom('jobs as j').where('userId', '=', userId)
+  if (filter.queue) query = query.where('queue', '=', filter.queue)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  return query
+}
+
+export function selectJobPage(db: Database, userId: string, filter: JobFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('j'), 'desc')
+  return filtered(db, userId, filter).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countJobs(db: Database, userId: string, filter: JobFilter): Promise<number> {
+  const { count } = await filtered(db, userId, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** Takes a due job for this worker; undefined when somebody else has it, it is not due, or it has ended. Counts the attempt. */
+export async function claimJob(db: Database, id: string, owner: string, leaseSeconds: number): Promise<JobRow | undefined> {
+  return db
+    .updateTable('jobs')
+    .set({
+      status: 'active', progress: 10, attempt: sql`attempt + 1`, leaseOwner: owner,
+      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`, startedAt: sql`coalesce(started_at, now())`,
+    })
+    .where('id', '=', id)
+    .where((eb) => eb.or([
+      eb.and([eb('status', 'in', ['queued', 'delayed']), eb('runAt', '<=', sql<string>`now() + interval '1 second'`)]),
+      eb.and([eb('status', '=', 'active'), eb('leaseUntil', '<', sql<string>`now()`)]),
+    ]))
+    .where('attempt', '<', sql<number>`max_attempts`)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** False when the lease was lost: somebody else works on the job, or it was cancelled. */
+export async function renewLease(db: Database, id: string, owner: string, leaseSeconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateProgress(db: Database, id: string, owner: string, progress: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ progress: sql`greatest(progress, ${progress})` })
+    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .execute()
+}
+
+/** Ends an active job of this worker; false when it is no longer this worker's to end. */
+export async function completeJob(db: Database, id: string, owner: string, result: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ status: 'completed', progress: 100, result, completedAt: at, leaseOwner: null, leaseUntil: null, error: null })
+    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function failJob(db: Database, id: string, owner: string | null, error: string, at: Date): Promise<boolean> {
+  let query = db
+    .updateTable('jobs')
+    .set({ status: 'failed', error, failedAt: at, leaseOwner: null, leaseUntil: null })
+    .where('id', '=', id).where('status', 'in', ['queued', 'active', 'delayed'])
+  if (owner) query = query.where('leaseOwner', '=', owner)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function delayJob(db: Database, id: string, owner: string, error: string, delayMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ status: 'delayed', error, progress: 0, runAt: sql`now() + make_interval(secs => ${delayMs / 1000})`, leaseOwner: null, leaseUntil: null })
+    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. */
+export async function returnExpiredJobs(db: Database): Promise<void> {
+  await sql`update jobs set status = case when attempt >= max_attempts then 'failed' else 'queued' end,
+      error = case when attempt >= max_attempts then 'The worker stopped before the job was done' end,
+      failed_at = case when attempt >= max_attempts then now() end,
+      run_at = now(), progress = 0, lease_owner = null, lease_until = null
+    where status = 'active' and lease_until < now()`.execute(db)
+}
+
+/** Jobs that should be in the queue by now. */
+export function selectDueJobs(db: Database, limit: number) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'queue', 'attempt'])
+    .where('status', 'in', ['queued', 'delayed'])
+    .where('runAt', '<', sql<string>`now() - interval '2 seconds'`)
+    .orderBy('runAt')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await sql`delete from jobs where status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before}`.execute(db).then((r) => ({ numDeletedRows: r.numAffectedRows ?? 0n }))
+  return Number(numDeletedRows)
+}

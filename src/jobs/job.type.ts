@@ -1,0 +1,63 @@
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { DateTime, JsonObject } from '../graphql/scalars.js'
+
+export enum JobStatus {
+  QUEUED = 'queued',
+  ACTIVE = 'active',
+  DELAYED = 'delayed',
+  COMPLETED = 'completed',
+  FAILED = 'failed',
+}
+registerEnumType(JobStatus, { name: 'JobStatus', description: 'How far a job is; completed and failed never change.' })
+
+export enum JobQueueName {
+  VIDEO_SUMMARIZATION = 'video-summarization',
+  CLAIM_EXTRACTION = 'claim-extraction',
+  CLAIM_SYNTHESIS = 'claim-synthesis',
+}
+registerEnumType(JobQueueName, { name: 'JobQueue', description: 'Which kind of work a job is.' })
+
+@ObjectType({ implements: Node, description: 'Work that a model does in the background. Poll it until it has ended.' })
+export class Job extends Node {
+  @Field(() => JobQueueName, { description: 'Which kind of work.' })
+  queue: JobQueueName
+
+  @Field(() => JobStatus, { description: 'How far it is.' })
+  status: JobStatus
+
+  @Field(() => Float, { description: 'Percent, 0 to 100.' })
+  progress: number
+
+  @Field(() => Int, { description: 'How often it has been begun.' })
+  attempt: number
+
+  @Field(() => JsonObject, { nullable: true, description: 'What it brought, once completed.' })
+  result: unknown
+
+  @Field(() => String, { nullable: true, description: 'Why it failed.' })
+  error: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Milliseconds to wait before the next poll; null once it has ended.' })
+  pollAfterMs: number | null
+
+  @Field(() => DateTime, { description: 'When it was accepted.' })
+  createdAt: string
+
+  @Field(() => DateTime, { nullable: true, description: 'When a worker first began it.' })
+  startedAt: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was completed.' })
+  completedAt: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When it failed.' })
+  failedAt: string | null
+
+  retryOf: string | null
+  summaryId: string | null
+  videoId: string | null
+  personaId: string | null
+}
+
+export const JobConnection = connectionType('Job', () => Job)

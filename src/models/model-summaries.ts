@@ -1,0 +1,85 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { Context } from '../context.js'
+import type { SummarizationPayload } from '../jobs/job.names.js'
+import { nullable, optional } from '../lib/schema.js'
+import { checkAnswer } from './model-answer.js'
+import { providerHeaders } from './provider-headers.js'
+import { modelVideoPath } from './video-path.js'
+
+const text = optional(Type.String())
+const seconds = optional(Type.Number())
+
+/** MS-03. */
+const answerSchema = Type.Object({
+  video_id: Type.String(),
+  persona_id: Type.Optional(Type.String()),
+  summary: Type.String(),
+  visual_analysis: text,
+  audio_transcript: text,
+  key_frames: optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
+  confidence: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  transcript_json: optional(Type.Object({}, { additionalProperties: true })),
+  audio_language: text,
+  speaker_count: optional(Type.Integer()),
+  audio_model_used: text,
+  visual_model_used: text,
+  fusion_strategy: text,
+  processing_time_audio: seconds,
+  processing_time_visual: seconds,
+  processing_time_fusion: seconds,
+  thinking: Type.Optional(nullable(Type.Unknown())),
+})
+export type SummaryAnswer = Static<typeof answerSchema>
+
+interface PersonaPrompt {
+  id: string
+  role: string
+  informationNeed: string
+  isSystemGenerated: boolean
+}
+
+/** MS-03. The system persona has no prompt of its own (SU-14). */
+export async function summarize(ctx: Context, payload: SummarizationPayload, persona: PersonaPrompt, signal: AbortSignal): Promise<SummaryAnswer> {
+  const body = {
+    video_id: payload.videoId,
+    persona_id: persona.id,
+    video_path: await modelVideoPath(ctx, payload.videoId),
+    persona_role: persona.isSystemGenerated ? null : persona.role,
+    information_need: persona.isSystemGenerated ? null : persona.informationNeed,
+    frame_sample_rate: payload.frameSampleRate,
+    max_frames: payload.maxFrames,
+    enable_audio: payload.enableAudio,
+    audio_language: payload.audioLanguage,
+    enable_speaker_diarization: payload.enableSpeakerDiarization,
+    fusion_strategy: payload.fusionStrategy,
+    ...(payload.generationOverrides && { generation_overrides: payload.generationOverrides }),
+    ...(payload.audioOverrides && { audio_overrides: payload.audioOverrides }),
+  }
+  const timeoutMs = ctx.config.modelService.timeoutsMs.summarize
+  const answer = await ctx.modelService.call<unknown>('POST', '/api/summarize', { body, timeoutMs, signal, headers: await providerHeaders(ctx) })
+  return checkAnswer(answerSchema, answer)
+}
+
+/** MS-05: columns of the same names; a part that ran was processed at the time of completion (SU-07). */
+export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
+  const when = (time: number | null | undefined) => (time === null || time === undefined ? null : completedAt)
+  return {
+    summary: answer.summary,
+    visualAnalysis: answer.visual_analysis ?? null,
+    audioTranscript: answer.audio_transcript ?? null,
+    keyFrames: answer.key_frames ?? null,
+    confidence: answer.confidence ?? null,
+    transcriptJson: answer.transcript_json ?? null,
+    audioLanguage: answer.audio_language ?? null,
+    speakerCount: answer.speaker_count ?? null,
+    audioModelUsed: answer.audio_model_used ?? null,
+    visualModelUsed: answer.visual_model_used ?? null,
+    fusionStrategy: answer.fusion_strategy ?? null,
+    processingTimeAudio: answer.processing_time_audio ?? null,
+    processingTimeVisual: answer.processing_time_visual ?? null,
+    processingTimeFusion: answer.processing_time_fusion ?? null,
+    processedAtAudio: when(answer.processing_time_audio),
+    processedAtVisual: when(answer.processing_time_visual),
+    processedAtFusion: when(answer.processing_time_fusion),
+  }
+}

@@ -1,0 +1,117 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
+import { usersByIds } from '../accounts/user.service.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import { Job } from '../jobs/job.type.js'
+import { jobNode } from '../jobs/job.resolver.js'
+import { getJob } from '../jobs/job.service.js'
+import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
+import { forgetLoaded, load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { Persona } from '../personas/persona.type.js'
+import { personasByIds } from '../personas/persona.service.js'
+import { Video } from '../videos/video.type.js'
+import { videosByIds } from '../videos/video.service.js'
+import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
+import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
+import { GlossItem, Summary, SummaryConnection } from './summary.type.js'
+import { requestSummary } from './summarization.service.js'
+import * as summaries from './summary.service.js'
+
+@ArgsType()
+class SummariesArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only those of a video.' })
+  videoId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those of a persona.' })
+  personaId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those of a project.' })
+  projectId?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only own ones.' })
+  mine?: boolean | null
+}
+
+@Resolver(() => Summary)
+export class SummaryResolver {
+  @Query(() => Summary, { nullable: true, description: 'A summary by its id, null when there is none to read.' })
+  async summary(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Summary | null> {
+    return (await load(ctx, summaries.summariesByIds, id)) ?? null
+  }
+
+  @Query(() => SummaryConnection, { description: 'Summaries to be read, newest first.' })
+  summaries(@Ctx() ctx: GraphQLContext, @Args(() => SummariesArgs) { videoId, personaId, projectId, mine, ...page }: SummariesArgs): Promise<ConnectionOf<Summary>> {
+    const filter = { ...(videoId && { videoId }), ...(personaId && { personaId }), ...(projectId && { projectId }), ...(mine && { mine }) }
+    return summaries.pageOfSummaries(ctx, page, filter)
+  }
+
+  @Mutation(() => Job, { description: 'Lets a model summarize a video for a persona. Poll the job.' })
+  async requestSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => RequestSummaryInput) input: RequestSummaryInput): Promise<Job> {
+    const { jobId } = await requestSummary(ctx, parse(generateSummarySchema, { ...input }))
+    return jobNode(await getJob(ctx, jobId))
+  }
+
+  @Mutation(() => Summary, { description: 'Makes the summary of a video and persona, or overwrites the given fields of the one there is.' })
+  async saveSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput): Promise<Summary> {
+    const moments = { processedAtAudio: iso(input.processedAtAudio), processedAtVisual: iso(input.processedAtVisual), processedAtFusion: iso(input.processedAtFusion) }
+    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, { ...input, ...moments }))
+    forgetLoaded(ctx)
+    return summaries.getSummary(ctx, id)
+  }
+
+  @Mutation(() => Summary, { description: 'Changes a summary.' })
+  async updateSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput): Promise<Summary> {
+    const { id, ifVersion, ...changes } = input
+    await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
+    forgetLoaded(ctx)
+    return summaries.getSummary(ctx, id)
+  }
+
+  @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; answers its id.' })
+  async deleteSummary(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The summary.' }) id: string): Promise<string> {
+    await summaries.deleteSummary(ctx, { id })
+    return id
+  }
+
+  @FieldResolver(() => [GlossItem], { description: 'The summary as rich text: a string is one text item.' })
+  summaryGloss(@Root() summary: Summary): GlossItem[] {
+    return glossOf(summary.summary as string | GlossRow[])
+  }
+
+  @FieldResolver(() => Persona, { nullable: true, description: 'Whose view it is; null when the caller may not read the persona.' })
+  async persona(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Persona | null> {
+    return (await load(ctx, personasByIds, summary.personaId)) ?? null
+  }
+
+  @FieldResolver(() => Video, { nullable: true, description: 'The video; null when it is not there or not to be seen.' })
+  async video(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Video | null> {
+    return (await load(ctx, videosByIds, summary.videoId)) ?? null
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
+  async creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<User | null> {
+    return summary.createdBy ? ((await load(ctx, usersByIds, summary.createdBy)) ?? null) : null
+  }
+}
+
+function iso(moment: Date | null | undefined): string | null | undefined {
+  return moment instanceof Date ? moment.toISOString() : moment
+}
+
+@Resolver(() => Video)
+export class VideoSummariesResolver {
+  @FieldResolver(() => [Summary], { description: 'Summaries of the video to be read, newest first; one for each persona.' })
+  summaries(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<Summary[]> {
+    return load(ctx, summaries.summariesOfVideos, video.id)
+  }
+}
+
+@Resolver(() => Persona)
+export class PersonaSummariesResolver {
+  @FieldResolver(() => [Summary], { description: 'Summaries of the persona to be read, newest first; one for each video.' })
+  summaries(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Summary[]> {
+    return load(ctx, summaries.summariesOfPersonas, persona.id)
+  }
+}

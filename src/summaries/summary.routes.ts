@@ -1,0 +1,83 @@
+import type { Static } from '@sinclair/typebox'
+import type { FastifyReply } from 'fastify'
+import { ifMatch, setEtag } from '../http/etag.js'
+import type { MountRoutes } from '../http/server.js'
+import { AppError } from '../lib/errors.js'
+import { generateSummarySchema, pairParams, saveSummarySchema, updateSummarySchema, videoParams } from './summary.schema.js'
+import * as summarization from './summarization.service.js'
+import * as summaries from './summary.service.js'
+
+const ranges: Record<string, string> = { frameSampleRate: 'must be between 1 and 10', maxFrames: 'must be between 1 and 100' }
+
+/** SU-03: this route says in `error` which field is wrong. */
+function generateRefusal(error: Error): Error {
+  if (!(error instanceof AppError) || !error.details) return error
+  const details = error.details.map(({ field, message }) => ({ field, message: /at (least|most)/.test(message) ? (ranges[field] ?? message) : message }))
+  const first = details[0]
+  const text = `Validation error: ${first?.field ?? ''} ${first?.message ?? ''}`
+  return new AppError('VALIDATION_ERROR', text, { details, extra: { error: text } })
+}
+
+function sendSummary(reply: FastifyReply, summary: summaries.PrintedSummary, status = 200) {
+  setEtag(reply, summary.version)
+  return reply.status(status).type('application/json; charset=utf-8').send(summary.text)
+}
+
+export const mountSummaryRoutes: MountRoutes = (server) => {
+  const tags = ['Summaries']
+
+  server.post<{ Body: Static<typeof generateSummarySchema> }>(
+    '/api/videos/summaries/generate',
+    { schema: { body: generateSummarySchema, tags }, config: { auth: 'required' }, attachValidation: true },
+    async (request, reply) => {
+      if (request.validationError) throw generateRefusal(request.validationError)
+      const { jobId } = await summarization.requestSummary(request.ctx, request.body)
+      const { videoId, personaId } = request.body
+      return reply.status(202).send({ jobId, status: 'queued', videoId, personaId })
+    },
+  )
+
+  server.get<{ Params: Static<typeof videoParams> }>(
+    '/api/videos/:videoId/summaries',
+    { schema: { params: videoParams, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const found = await summaries.printSummariesOfVideo(request.ctx, request.params.videoId)
+      return reply.type('application/json; charset=utf-8').send(`[${found.map((one) => one.text).join(',')}]`)
+    },
+  )
+
+  server.get<{ Params: Static<typeof pairParams> }>(
+    '/api/videos/:videoId/summaries/:personaId',
+    { schema: { params: pairParams, tags }, config: { auth: 'required' } },
+    async (request, reply) => sendSummary(reply, await summaries.printSummaryOfPair(request.ctx, request.params.videoId, request.params.personaId)),
+  )
+
+  server.delete<{ Params: Static<typeof pairParams> }>(
+    '/api/videos/:videoId/summaries/:personaId',
+    { schema: { params: pairParams, tags }, config: { auth: 'required' } },
+    async (request) => {
+      await summaries.deleteSummary(request.ctx, request.params)
+      return { success: true }
+    },
+  )
+
+  server.post<{ Body: Static<typeof saveSummarySchema> }>(
+    '/api/summaries',
+    { schema: { body: saveSummarySchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const id = await summaries.saveSummary(request.ctx, request.body)
+      return sendSummary(reply, await summaries.printSummary(request.ctx, id), 201)
+    },
+  )
+
+  // The last segment is a summary's id here, a persona's id in the routes above (SU-10); one parameter name serves the router.
+  server.put<{ Params: Static<typeof pairParams>; Body: Static<typeof updateSummarySchema> }>(
+    '/api/videos/:videoId/summaries/:personaId',
+    { schema: { params: pairParams, body: updateSummarySchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      const { videoId, personaId: summaryId } = request.params
+      const id = await summaries.updateSummary(request.ctx, videoId, summaryId, request.body, ifMatch(request))
+      return sendSummary(reply, await summaries.printSummary(request.ctx, id))
+    },
+  )
+}

@@ -1,0 +1,207 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { permitted, usablePersona, visible } from '../access/visible.js'
+import type { Context } from '../context.js'
+import { conflict, notFound } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import { staleVersion } from '../lib/version.js'
+import { nestClaims } from './claim-text.js'
+import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
+import {
+  countSummaries, deleteSummary as deleteRow, selectClaimTexts, selectSummaries, selectSummary, selectSummaryPage, selectSummaryTexts,
+  selectUsablePersona, updateSummary as updateRow, upsertSummary, type SummaryRow, type SummaryText,
+} from './summary.sql.js'
+
+type Condition = RawBuilder<SqlBool>
+
+const idIs = (id: string): Condition => sql<SqlBool>`s.id = ${id}`
+const pairIs = (videoId: string, personaId: string): Condition => sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`
+
+async function readable(ctx: Context, where: Condition): Promise<Condition> {
+  return sql<SqlBool>`${where} and ${visible(await abilitiesOf(ctx), 'summary', 's')}`
+}
+
+export interface PrintedSummary {
+  id: string
+  version: number
+  /** JSON text in the form of the routes. */
+  text: string
+}
+
+/** RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes. */
+async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Promise<PrintedSummary[]> {
+  const rows = summaries.length ? await selectClaimTexts(ctx.db, summaries.map((one) => one.id)) : []
+  const claims = groupBy(rows, (row) => row.summaryId)
+  return summaries.map(({ id, version, head, tail, claimsVersion, claimsExtractedAt }) => {
+    const forest = nestClaims(claims.get(id) ?? [])
+    const at = JSON.stringify(claimsExtractedAt)
+    const metadata = `{"extractedAt":${at},"totalClaims":${forest.roots},"totalSubclaims":${forest.total - forest.roots},"maxDepth":${forest.depth}}`
+    const json = forest.total ? `{"version":"1.0","claims":${forest.text},"metadata":${metadata}}` : 'null'
+    const versionText = JSON.stringify(claimsVersion ?? (forest.total ? '1.0' : null))
+    return { id, version, text: `{${head},"claimsJson":${json},"claimsVersion":${versionText},"claimsExtractedAt":${at},${tail}}` }
+  })
+}
+
+async function printed(ctx: Context, where: Condition): Promise<PrintedSummary> {
+  const [summary] = await withClaims(ctx, await selectSummaryTexts(ctx.db, where))
+  if (!summary) throw notFound('Summary')
+  return summary
+}
+
+/** Summaries of a video that the caller may read, newest first (SU-08). */
+export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<PrintedSummary[]> {
+  requireActor(ctx)
+  return withClaims(ctx, await selectSummaryTexts(ctx.db, await readable(ctx, sql<SqlBool>`s.video_id = ${videoId}`)))
+}
+
+export async function printSummaryOfPair(ctx: Context, videoId: string, personaId: string): Promise<PrintedSummary> {
+  return printed(ctx, await readable(ctx, pairIs(videoId, personaId)))
+}
+
+/** NOT_FOUND also for what the caller may not read. */
+export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> {
+  const summary = await selectSummary(ctx.db, await readable(ctx, idIs(id)))
+  if (!summary) throw notFound('Summary')
+  return summary
+}
+
+/** NOT_FOUND when the caller may not write it. */
+export async function requireWritableSummary(ctx: Context, id: string): Promise<SummaryRow> {
+  const summary = await selectSummary(ctx.db, sql<SqlBool>`${idIs(id)} and ${permitted(await abilitiesOf(ctx), 'update', 'summary', 's')}`)
+  if (!summary) throw notFound('Summary')
+  return summary
+}
+
+/** One entry a key, in key order. */
+export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
+  const rows = new Map((await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.id = any(${ids}::uuid[])`))).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+/** The readable summaries of each video, newest first. */
+export async function summariesOfVideos(ctx: Context, videoIds: readonly string[]): Promise<SummaryRow[][]> {
+  const rows = await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.video_id = any(${videoIds}::text[])`))
+  const groups = groupBy(rows, (row) => row.videoId)
+  return videoIds.map((id) => groups.get(id) ?? [])
+}
+
+/** The readable summaries of each persona, newest first. */
+export async function summariesOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<SummaryRow[][]> {
+  const rows = await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.persona_id = any(${personaIds}::uuid[])`))
+  const groups = groupBy(rows, (row) => row.personaId)
+  return personaIds.map((id) => groups.get(id) ?? [])
+}
+
+export interface SummaryFilter {
+  videoId?: string
+  personaId?: string
+  projectId?: string
+  mine?: boolean
+}
+
+export async function pageOfSummaries(ctx: Context, args: PageArguments, filter: SummaryFilter): Promise<ListPage<SummaryRow>> {
+  const { userId } = requireActor(ctx)
+  const parts = [
+    visible(await abilitiesOf(ctx), 'summary', 's'),
+    ...(filter.videoId ? [sql<SqlBool>`s.video_id = ${filter.videoId}`] : []),
+    ...(filter.personaId ? [sql<SqlBool>`s.persona_id = ${filter.personaId}`] : []),
+    ...(filter.projectId ? [sql<SqlBool>`s.project_id = ${filter.projectId}`] : []),
+    ...(filter.mine ? [sql<SqlBool>`s.created_by = ${userId}`] : []),
+  ]
+  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return listPage(args, {
+    name: 'summaries', filter, ...newestFirst,
+    select: (page) => selectSummaryPage(ctx.db, where, page),
+    count: () => countSummaries(ctx.db, where),
+  })
+}
+
+/** The persona that content is to be made for; NOT_FOUND when the caller may not use it. */
+export async function requireUsablePersona(ctx: Context, personaId: string) {
+  const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(await abilitiesOf(ctx), 'summary', 'p'))
+  if (!persona) throw notFound('Persona')
+  return persona
+}
+
+type SaveInput = Static<typeof saveSummarySchema>
+
+/** The given fields as columns: documents become text. */
+function columnsOf(input: Partial<SaveInput>) {
+  const { videoId: _video, personaId: _persona, summary, keyFrames, transcriptJson, ...plain } = input
+  const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return {
+    ...plain,
+    ...(summary !== undefined && { summary: JSON.stringify(summary) }),
+    ...(keyFrames !== undefined && { keyFrames: text(keyFrames) }),
+    ...(transcriptJson !== undefined && { transcriptJson: text(transcriptJson) }),
+  }
+}
+
+/** The named fields only: a body may carry more (G-06). */
+const writableFields = [
+  'summary', 'visualAnalysis', 'audioTranscript', 'keyFrames', 'confidence', 'transcriptJson', 'audioLanguage', 'speakerCount', 'comment',
+  'audioModelUsed', 'visualModelUsed', 'fusionStrategy', 'processingTimeAudio', 'processingTimeVisual', 'processingTimeFusion',
+  'processedAtAudio', 'processedAtVisual', 'processedAtFusion',
+] as const
+
+function pick(input: Partial<SaveInput>, fields: readonly (keyof SaveInput)[]): Partial<SaveInput> {
+  return Object.fromEntries(fields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
+}
+
+/** SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its id. */
+export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
+  const { userId } = requireActor(ctx)
+  const persona = await requireUsablePersona(ctx, input.personaId)
+  const given = { ...columnsOf(pick(input, writableFields)), updatedAt: ctx.now() }
+  const { videoId, personaId } = input
+  const row = { id: newId(), videoId, personaId, createdBy: userId, projectId: persona.projectId, createdAt: ctx.now(), ...given, summary: JSON.stringify(input.summary) }
+  const id = await upsertSummary(ctx.db, row, given, permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries'))
+  if (!id) throw conflict('A summary already exists for this video and persona')
+  return id
+}
+
+/** The pair's summary, made with empty text when there is none; CONFLICT when somebody else's holds the pair. */
+export async function ensureSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
+  const held = await selectSummary(ctx.db, pairIs(videoId, personaId))
+  if (!held) return saveSummary(ctx, { videoId, personaId, summary: '' })
+  await requireUsablePersona(ctx, personaId)
+  const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
+  if (!readableRow) throw conflict('A summary already exists for this video and persona')
+  return held.id
+}
+
+export async function printSummary(ctx: Context, id: string): Promise<PrintedSummary> {
+  return printed(ctx, await readable(ctx, idIs(id)))
+}
+
+type UpdateInput = Static<typeof updateSummarySchema>
+
+/** SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. Returns the id. */
+export async function updateSummary(ctx: Context, videoId: string | null, summaryId: string, input: UpdateInput, ifVersion?: number): Promise<string> {
+  const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
+  const inVideo = videoId === null ? sql<SqlBool>`true` : sql<SqlBool>`s.video_id = ${videoId}`
+  const changes = columnsOf(pick(input, writableFields.slice(0, 9)))
+  const atVersion = ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.version = ${ifVersion}`
+  const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
+  for (const target of targets) {
+    const where = sql<SqlBool>`${target} and ${inVideo} and ${writable}`
+    const found = Object.keys(changes).length
+      ? await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() })
+      : (await selectSummary(ctx.db, where))?.id
+    if (found) return found
+    const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
+    if (current) throw staleVersion(current.version)
+  }
+  throw notFound('Summary')
+}
+
+/** SU-11: claims and relations go with it. */
+export async function deleteSummary(ctx: Context, target: { id: string } | { videoId: string; personaId: string }): Promise<void> {
+  const writable = permitted(await abilitiesOf(ctx), 'delete', 'summary', 's')
+  const where = 'id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId)
+  if (!(await deleteRow(ctx.db, sql<SqlBool>`${where} and ${writable}`))) throw notFound('Summary')
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { VideoSummaries } from '../database/schema.js'
+import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
+
+type Row = Selectable<VideoSummaries>
+
+@ObjectType({ description: 'A piece of rich text.' })
+export class GlossItem {
+  @Field(() => String, { description: 'text, typeRef, objectRef, annotationRef or claimRef.' })
+  type: string
+
+  @Field(() => String, { description: 'The text, or the id of what it refers to.' })
+  content: string
+
+  @Field(() => String, { nullable: true, description: 'Kind of the type or object referred to.' })
+  refType?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Persona whose type is referred to.' })
+  refPersonaId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Claim referred to.' })
+  refClaimId?: string | null
+}
+
+@ObjectType({ implements: Node, description: 'What a persona has to say of a video. One for each pair.' })
+export class Summary
+  extends Node
+  implements
+    Pick<Row, 'videoId' | 'personaId' | 'visualAnalysis' | 'audioTranscript' | 'confidence' | 'audioLanguage' | 'speakerCount' | 'audioModelUsed' | 'visualModelUsed' | 'fusionStrategy' | 'comment' | 'version' | 'createdAt' | 'updatedAt'>
+{
+  @Field(() => ID, { description: 'The video, whether it is there or not.' })
+  videoId: string
+
+  @Field(() => ID, { description: 'The persona.' })
+  personaId: string
+
+  @Field(() => Json, { description: 'As last written: a string or rich text.' })
+  summary: unknown
+
+  @Field(() => String, { nullable: true, description: 'What is seen.' })
+  visualAnalysis: string | null
+
+  @Field(() => String, { nullable: true, description: 'What is said.' })
+  audioTranscript: string | null
+
+  @Field(() => [JsonObject], { nullable: true, description: 'Items {frame_number, timestamp, description, confidence}.' })
+  keyFrames: unknown
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  confidence: number | null
+
+  @Field(() => JsonObject, { nullable: true, description: 'Segments with times in seconds, and the language.' })
+  transcriptJson: unknown
+
+  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
+  audioLanguage: string | null
+
+  @Field(() => Int, { nullable: true, description: 'How many speak.' })
+  speakerCount: number | null
+
+  @Field(() => String, { nullable: true, description: 'Model that listened.' })
+  audioModelUsed: string | null
+
+  @Field(() => String, { nullable: true, description: 'Model that watched.' })
+  visualModelUsed: string | null
+
+  @Field(() => String, { nullable: true, description: 'How picture and sound were put together.' })
+  fusionStrategy: string | null
+
+  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  processingTimeAudio: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  processingTimeVisual: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  processingTimeFusion: number | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the sound was processed.' })
+  processedAtAudio: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the picture was processed.' })
+  processedAtVisual: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When both were put together.' })
+  processedAtFusion: string | null
+
+  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
+  comment: string | null
+
+  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  version: number
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt: string
+
+  @Field(() => DateTime, { description: 'When it was last changed.' })
+  updatedAt: string
+
+  createdBy: string | null
+  projectId: string | null
+}
+
+export const SummaryConnection = connectionType('Summary', () => Summary)
