@@ -5,6 +5,8 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { projectsByIds } from '../projects/project.service.js'
+import { Project } from '../projects/project.type.js'
 import { ClearWorldInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfWorlds, type WorldKind } from './world-object.service.js'
 import { worldObject } from './world-rows.js'
@@ -47,6 +49,11 @@ export class WorldResolver {
   @FieldResolver(() => User, { nullable: true, description: 'Whose world it is.' })
   async owner(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<User | null> {
     return (await load(ctx, usersByIds, world.userId)) ?? null
+  }
+
+  @FieldResolver(() => Project, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
+  async project(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Project | null> {
+    return world.projectId ? (((await load(ctx, projectsByIds, world.projectId)) as Project | undefined) ?? null) : null
   }
 
   @FieldResolver(() => [Entity], { description: 'People, things and places.' })

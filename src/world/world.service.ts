@@ -4,12 +4,13 @@ import { requireAdmin } from '../access/require.js'
 import { visible } from '../access/visible.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
-import { forbidden, notFound } from '../lib/errors.js'
+import { notFound } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
+import { projectReaders, requireProject } from '../projects/project.service.js'
 import {
-  deleteObjects, insertWorld, projectExists, replaceObjects, selectWorld, selectWorldText, selectWorldsByIds, updateWorld as updateRow, worldArrays,
+  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldsByIds, updateWorld as updateRow, worldArrays,
   type WorldArray, type WorldOwner,
 } from './world.sql.js'
 
@@ -23,11 +24,8 @@ export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
 
 /** The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators included. */
 async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
-  const { userId, isAdmin } = requireActor(ctx)
-  if (projectId && !(await abilitiesOf(ctx)).projectRole(projectId)) {
-    if (!(await projectExists(ctx.db, projectId))) throw notFound('Project')
-    if (!isAdmin) throw forbidden()
-  }
+  const { userId } = requireActor(ctx)
+  if (projectId) await requireProject(ctx, projectId, projectReaders)
   return { userId, projectId }
 }
 

@@ -80,7 +80,3 @@ export async function replaceObjects(db: Database, worldId: string, kind: WorldK
 export async function deleteObjects(db: Database, worldId: string): Promise<void> {
   await db.deleteFrom('worldObjects').where('worldId', '=', worldId).execute()
 }
-
-export async function projectExists(db: Database, id: string): Promise<boolean> {
-  return (await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}

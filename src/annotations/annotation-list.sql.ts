@@ -1,0 +1,58 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { Page } from '../lib/page.js'
+import { annotationColumns } from './annotation.sql.js'
+
+export interface AnnotationFilter {
+  personaId?: string
+  type?: string
+  linkType?: string
+  label?: string
+  source?: string
+  createdBy?: string
+}
+
+/** One statement for the page of each video: rows of all videos, each with its video's rows in the page's order. */
+export function selectAnnotationPages(db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('a'), 'asc')
+  return db
+    .selectFrom(sql<{ videoId: string; n: number }>`unnest(${videoIds}::text[]) with ordinality`.as<'v'>(sql`v(video_id, n)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('annotations as a')
+          .select(annotationColumns)
+          .whereRef('a.videoId', '=', 'v.videoId')
+          .where(access)
+          .where(filtered(filter))
+          .where(where)
+          .orderBy(orderBy)
+          .limit(limit)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('a')
+    .orderBy('v.n')
+    .orderBy(orderBy)
+    .execute()
+}
+
+export async function countAnnotations(db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter) {
+  const { rows } = await sql<{ videoId: string; count: number }>`
+    select a.video_id, count(*)::int as count from annotations a
+     where a.video_id = any(${videoIds}::text[]) and ${access} and ${filtered(filter)} group by a.video_id`.execute(db)
+  return new Map(rows.map((row) => [row.videoId, row.count]))
+}
+
+const filterColumns: Record<keyof AnnotationFilter, string> = {
+  personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source', createdBy: 'a.created_by_user_id',
+}
+
+function filtered(filter: AnnotationFilter): RawBuilder<SqlBool> {
+  const conditions = Object.entries(filterColumns).flatMap(([name, column]) => {
+    const value = filter[name as keyof AnnotationFilter]
+    return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+  })
+  return conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
+}

@@ -1,0 +1,145 @@
+import { sql, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../access/abilities.js'
+import type { Abilities } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { inProjects, permitted, visible, visibleVideo } from '../access/visible.js'
+import { type Context, transaction } from '../context.js'
+import { notFound, validation } from '../lib/errors.js'
+import { arrayText } from '../lib/json-text.js'
+import { isUuid, newId, normalUuid } from '../lib/uuid.js'
+import { staleVersion } from '../lib/version.js'
+import { sequenceColumns } from './sequence-columns.js'
+import { sequenceFaults } from './sequence-check.js'
+import {
+  deleteAnnotation as deleteRow, deleteAnnotationsOf, insertAnnotation, isHiddenVideo, selectAnnotationForUpdate, selectAnnotationText,
+  selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectPersonaProject, updateAnnotation as updateRow, type AnnotationRow,
+} from './annotation.sql.js'
+
+export type { AnnotationRow } from './annotation.sql.js'
+
+export interface AnnotationText {
+  id: string
+  version: number
+  /** JSON text of the annotation in the routes' form. */
+  text: string
+}
+
+/** Own, project-readable and shared annotations of a video as one JSON text, oldest first; '[]' for an unknown video (AN-01). */
+export async function listAnnotationsText(ctx: Context, videoId: string): Promise<string> {
+  return arrayText(await selectAnnotationTexts(ctx.db, videoId, visible(await abilitiesOf(ctx), 'annotation', 'a')))
+}
+
+/** One entry a key, in key order; undefined for what the actor may not read. */
+export async function annotationsByIds(ctx: Context, ids: readonly string[]): Promise<(AnnotationRow | undefined)[]> {
+  const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
+  const rows = new Map((await selectAnnotationsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
+  return ids.map((id) => rows.get(id))
+}
+
+/** The sequences of annotations that callers have read before. */
+export async function framesOfAnnotations(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
+  const rows = new Map((await selectFrames(ctx.db, ids)).map((row) => [row.id, row.frames]))
+  return ids.map((id) => rows.get(id))
+}
+
+export interface AnnotationChanges {
+  type?: string
+  label?: string
+  frames?: object
+  personaId?: string | null
+  linkType?: string | null
+  confidence?: number | null
+  source?: string
+}
+
+export type AnnotationInput = AnnotationChanges & { videoId: string; type: string; label: string; frames: object }
+
+/** The sequence is checked as X-04 says; the video need not be known yet, but a known one must be visible (AN-03). */
+export async function createAnnotation(ctx: Context, input: AnnotationInput): Promise<AnnotationText> {
+  const { userId } = requireActor(ctx)
+  const { videoId, type, label, frames, linkType = null, confidence = 1, source = 'manual' } = input
+  const personaId = personaOf(input.personaId, type, linkType)
+  refuseInvalid(frames)
+  const abilities = await abilitiesOf(ctx)
+  if (await isHiddenVideo(ctx.db, videoId, visibleVideo(abilities, 'v'))) throw notFound('Video')
+  const projectId = await projectOfPersona(ctx, abilities, personaId)
+  const [id, now] = [newId(), ctx.now()]
+  await insertAnnotation(ctx.db, {
+    id, videoId, personaId, createdByUserId: userId, projectId, type, label, linkType, confidence, source, ...sequenceColumns(frames, []),
+    createdAt: now, updatedAt: now,
+  })
+  return saved(ctx, id)
+}
+
+/** Given fields overwrite. PRECONDITION_FAILED when the annotation is no longer at `ifVersion`. */
+export async function updateAnnotation(ctx: Context, id: string, input: AnnotationChanges, ifVersion?: number): Promise<AnnotationText> {
+  const { type, label, frames, linkType, confidence, source } = input
+  if (frames) refuseInvalid(frames)
+  const abilities = await abilitiesOf(ctx)
+  return transaction(ctx, async (tx) => {
+    const current = await selectAnnotationForUpdate(tx.db, id, permitted(abilities, 'update', 'annotation', 'a'))
+    if (!current) throw notFound('Annotation')
+    if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
+    await updateRow(tx.db, id, {
+      ...(type !== undefined && { type }),
+      ...(label !== undefined && { label }),
+      ...(linkType !== undefined && { linkType }),
+      ...(confidence !== undefined && { confidence }),
+      ...(source !== undefined && { source }),
+      ...(frames && sequenceColumns(frames, [])),
+      ...(await personaChange(tx, abilities, current, input)),
+      updatedAt: tx.now(),
+    })
+    return saved(tx, id)
+  })
+}
+
+/** What type, link and persona together ask for; nothing when none of them is given, so that a label can change without a persona. */
+async function personaChange(ctx: Context, abilities: Abilities, current: AnnotationRow, input: AnnotationChanges) {
+  const { type = current.type, linkType = current.linkType } = input
+  if (input.personaId === undefined && input.type === undefined && input.linkType === undefined) return {}
+  const personaId = personaOf(input.personaId === undefined ? current.personaId : input.personaId, type, linkType)
+  if (personaId === current.personaId) return {}
+  return { personaId, projectId: await projectOfPersona(ctx, abilities, personaId) }
+}
+
+/** NOT_FOUND when it is not in that video (AN-06) or not the actor's to delete. */
+export async function deleteAnnotation(ctx: Context, id: string, videoId: string): Promise<void> {
+  const access = permitted(await abilitiesOf(ctx), 'delete', 'annotation', 'a')
+  if (!(await deleteRow(ctx.db, id, videoId, access))) throw notFound('Annotation')
+}
+
+/** For the deletion of a persona: the owner's annotations go with it, those of others stay (RF-03). */
+export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string, ownerId: string): Promise<void> {
+  await deleteAnnotationsOf(ctx.db, personaId, ownerId)
+}
+
+/** AN-02: object annotations may send the video's id in the place of a persona; type annotations need a persona. */
+function personaOf(given: string | null | undefined, type: string, linkType: string | null): string | null {
+  const personaId = given && isUuid(given) ? normalUuid(given) : null
+  const isObject = type === 'object' || linkType !== null
+  if (given && !personaId && !isObject) throw validation([{ field: 'personaId', message: 'must be a UUID' }])
+  if (!personaId && type === 'type') throw validation([{ field: 'personaId', message: 'is required for annotations of type type' }])
+  return personaId
+}
+
+function refuseInvalid(frames: object): void {
+  const faults = sequenceFaults(frames)
+  if (faults.length) throw validation(faults)
+}
+
+/** The project that an annotation inherits (PR-17). The persona must be own, system-generated or of a project to create in (AN-02). */
+async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: string | null): Promise<string | null> {
+  if (!personaId) return null
+  const usable = sql<SqlBool>`(p.user_id = ${abilities.userId} or (p.is_system_generated and not p.hidden)
+    or ${inProjects(sql.ref('p.project_id'), abilities.projectsWithOwn('annotation', 'create'))})`
+  const persona = await selectPersonaProject(ctx.db, personaId, usable)
+  if (!persona) throw notFound('Persona')
+  return persona.projectId
+}
+
+async function saved(ctx: Context, id: string): Promise<AnnotationText> {
+  const row = await selectAnnotationText(ctx.db, id)
+  if (!row) throw notFound('Annotation')
+  return { id, ...row }
+}

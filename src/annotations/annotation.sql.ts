@@ -1,0 +1,92 @@
+import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { document, number, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import type { Annotations } from '../database/schema.js'
+
+type Condition = RawBuilder<SqlBool>
+
+/** Annotation of the routes, a row of the alias a. userId is a legacy name of the creator (RF-21). */
+const printed = objectOf({
+  id: plain('a.id'),
+  videoId: text('a.video_id'),
+  personaId: plainOrNull('a.persona_id'),
+  userId: plain('a.created_by_user_id'),
+  createdByUserId: plain('a.created_by_user_id'),
+  projectId: plainOrNull('a.project_id'),
+  type: text('a.type'),
+  label: text('a.label'),
+  linkType: plainOrNull('a.link_type'),
+  frames: document('a.frames'),
+  confidence: number('a.confidence'),
+  source: text('a.source'),
+  createdAt: timestamp('a.created_at'),
+  updatedAt: timestamp('a.updated_at'),
+})
+
+/** JSON texts of a video's annotations, oldest first; `access` is a condition over the alias a. */
+export async function selectAnnotationTexts(db: Database, videoId: string, access: Condition): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select ${printed} as text from annotations a where a.video_id = ${videoId} and ${access} order by a.created_at, a.id`.execute(db)
+  return rows.map((row) => row.text)
+}
+
+export async function selectAnnotationText(db: Database, id: string) {
+  const { rows } = await sql<{ version: number; text: string }>`
+    select a.version, ${printed} as text from annotations a where a.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Every column but the sequence, which is loaded where it is asked for. */
+export const annotationColumns = [
+  'a.id', 'a.videoId', 'a.personaId', 'a.createdByUserId', 'a.projectId', 'a.type', 'a.label', 'a.linkType', 'a.confidence', 'a.source',
+  'a.isObject', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount', 'a.firstFrame', 'a.lastFrame', 'a.version', 'a.createdAt', 'a.updatedAt',
+] as const
+
+export type AnnotationRow = Awaited<ReturnType<typeof selectAnnotationsByIds>>[number]
+
+export function selectAnnotationsByIds(db: Database, ids: readonly string[], access: Condition) {
+  return db.selectFrom('annotations as a').select(annotationColumns).where('a.id', 'in', ids).where(access).execute()
+}
+
+/** The row, locked until commit. */
+export function selectAnnotationForUpdate(db: Database, id: string, access: Condition) {
+  return db.selectFrom('annotations as a').select(annotationColumns).where('a.id', '=', id).where(access).forUpdate().executeTakeFirst()
+}
+
+export function selectFrames(db: Database, ids: readonly string[]) {
+  return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
+}
+
+export async function insertAnnotation(db: Database, row: Insertable<Annotations>): Promise<void> {
+  await db.insertInto('annotations').values(row).execute()
+}
+
+export async function updateAnnotation(db: Database, id: string, changes: Updateable<Annotations>): Promise<void> {
+  await db.updateTable('annotations').set({ ...changes, version: sql`version + 1` }).where('id', '=', id).execute()
+}
+
+/** Whether a row was deleted. */
+export async function deleteAnnotation(db: Database, id: string, videoId: string, access: Condition): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('annotations as a').where('a.id', '=', id).where('a.videoId', '=', videoId).where(access).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The user's annotations under a persona (RF-03). */
+export async function deleteAnnotationsOf(db: Database, personaId: string, userId: string): Promise<void> {
+  await db.deleteFrom('annotations').where('personaId', '=', personaId).where('createdByUserId', '=', userId).execute()
+}
+
+export async function deleteAnnotationsByIds(db: Database, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('annotations').where('id', 'in', ids).execute()
+}
+
+/** The persona's project, where `access` (alias p) lets it through. */
+export function selectPersonaProject(db: Database, id: string, access: Condition) {
+  return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(access).executeTakeFirst()
+}
+
+/** True for a video that exists and that `access` (alias v) does not let through. */
+export async function isHiddenVideo(db: Database, id: string, access: Condition): Promise<boolean> {
+  const { rows } = await sql<{ hidden: boolean }>`select not ${access} as hidden from videos v where v.id = ${id}`.execute(db)
+  return rows[0]?.hidden ?? false
+}

@@ -1,0 +1,15 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import type { GraphQLContext } from '../graphql/context.js'
+import { parse } from '../lib/validate.js'
+import { DetectObjectsInput } from './detect.input.js'
+import { detectSchema } from './detect.schema.js'
+import { detectObjects } from './detect.service.js'
+import { DetectionResultOutput } from './detect.type.js'
+
+@Resolver(() => DetectionResultOutput)
+export class DetectResolver {
+  @Mutation(() => DetectionResultOutput, { description: 'Looks for things in frames of a video. Nothing is stored.' })
+  detectObjects(@Ctx() ctx: GraphQLContext, @Arg('input', () => DetectObjectsInput) { videoId, ...input }: DetectObjectsInput): Promise<DetectionResultOutput> {
+    return detectObjects(ctx, videoId, parse(detectSchema, { ...input }))
+  }
+}

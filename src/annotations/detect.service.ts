@@ -1,0 +1,106 @@
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { AppError, notFound } from '../lib/errors.js'
+import type { JsonObject } from '../lib/json-walk.js'
+import { typesOfPersonas } from '../personas/ontology.service.js'
+import { getPersona } from '../personas/persona.service.js'
+import { namedFault } from '../videos/named-fault.js'
+import { getVideo, modelPath } from '../videos/video.service.js'
+import { detectionQuery, type Named, type QueryVocabulary } from './detect-query.js'
+import type { DetectInput, QueryOptions } from './detect.schema.js'
+import { selectWorldObjects } from './detect.sql.js'
+
+export interface Detection {
+  label: string
+  /** Shares of the picture, 0 to 1, as the model gives them. */
+  boundingBox: { x: number; y: number; width: number; height: number }
+  x: number
+  y: number
+  width: number
+  height: number
+  confidence: number
+  trackId: string | null
+}
+
+export interface DetectionResult {
+  id: string
+  videoId: string
+  query: string
+  totalDetections: number
+  /** Seconds. */
+  processingTime: number
+  frames: { frameNumber: number; timestamp: number; detections: Detection[] }[]
+}
+
+/** V-16 to V-20: looks for what a query or a persona's vocabulary names in frames of a visible video. Nothing is stored. */
+export async function detectObjects(ctx: Context, videoId: string, input: DetectInput): Promise<DetectionResult> {
+  const manual = input.manualQuery?.trim() || null
+  if (!manual && !input.personaId) throw new AppError('VALIDATION_ERROR', 'personaId or manualQuery is required')
+  const video = await getVideo(ctx, videoId)
+  const query = await queryOf(ctx, input.personaId ?? null, manual, input.queryOptions ?? {})
+  const frames = input.frameNumbers ?? (input.frame != null ? [input.frame] : [])
+  const request = {
+    video_id: videoId,
+    query,
+    video_path: modelPath(ctx, video),
+    frame_numbers: frames,
+    confidence_threshold: input.confidenceThreshold ?? 0.3,
+    enable_tracking: input.enableTracking ?? false,
+  }
+  const answer = await ctx.modelService.ask('detect', request).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
+  })
+  return {
+    id: answer.id,
+    videoId,
+    query: answer.query,
+    totalDetections: answer.total_detections,
+    processingTime: answer.processing_time,
+    frames: answer.frames.map(({ frame_number, timestamp, detections }) => ({
+      frameNumber: frame_number,
+      timestamp,
+      detections: detections.map(({ label, bounding_box: { x, y, width, height }, confidence, track_id = null }) =>
+        ({ label, boundingBox: { x, y, width, height }, x, y, width, height, confidence, trackId: track_id })),
+    })),
+  }
+}
+
+async function queryOf(ctx: Context, personaId: string | null, manual: string | null, options: QueryOptions): Promise<string> {
+  const persona = personaId === null ? null : await getPersona(ctx, personaId)
+  if (manual !== null) return manual
+  const query = persona && detectionQuery(persona, await vocabularyOf(ctx, persona), options)
+  if (!query) throw new AppError('VALIDATION_ERROR', 'Detection query is empty')
+  return query
+}
+
+async function vocabularyOf(ctx: Context, persona: { id: string; projectId: string | null }): Promise<QueryVocabulary> {
+  const { userId } = requireActor(ctx)
+  const [types = []] = await typesOfPersonas(ctx, [persona.id])
+  const objects = await selectWorldObjects(ctx.db, userId, persona.projectId)
+  const typesNamed = (kind: string): Named[] =>
+    types.filter((type) => type.kind === kind).map(({ name, body }) => ({ name, gloss: glossIn(body, 'gloss', 'definition') }))
+  const objectsNamed = (kind: string, isLocation = false): Named[] =>
+    objects
+      .filter((object) => object.kind === kind && (kind !== 'entity' || isLocation === isPlace(object.body)))
+      .map(({ name, body }) => ({ name: name ?? timeName(body), gloss: glossIn(body, 'description') }))
+  return {
+    entityTypes: typesNamed('entity'), eventTypes: typesNamed('event'), roleTypes: typesNamed('role'), relationTypes: typesNamed('relation'),
+    entities: objectsNamed('entity'), events: objectsNamed('event'), locations: objectsNamed('entity', true), times: objectsNamed('time'),
+  }
+}
+
+function glossIn(body: unknown, ...keys: string[]): unknown {
+  return keys.map((key) => (body as JsonObject)[key]).find((value) => value !== undefined && value !== null)
+}
+
+/** RF-13. */
+function isPlace(body: unknown): boolean {
+  return (body as JsonObject)['locationType'] !== undefined
+}
+
+/** Times have no name of their own: their label, else the moment they stand for. */
+function timeName(body: unknown): string {
+  const { label, value, timestamp, start, startTime } = body as JsonObject
+  const named = [label, value, timestamp, start, startTime].find((one) => typeof one === 'string' && one !== '')
+  return typeof named === 'string' ? named : ''
+}

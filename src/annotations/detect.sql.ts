@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface NamedObject {
+  kind: 'entity' | 'event' | 'time'
+  name: string | null
+  body: unknown
+}
+
+/** Entities (locations among them), events and times of the user's personal world and of that in the project, in stored order. */
+export async function selectWorldObjects(db: Database, userId: string, projectId: string | null): Promise<NamedObject[]> {
+  const { rows } = await sql<NamedObject>`
+    select o.kind, o.name, o.body from world_states w join world_objects o on o.world_id = w.id
+     where w.user_id = ${userId} and (w.project_id is null or w.project_id = ${projectId}::uuid)
+       and o.kind in ('entity', 'event', 'time')
+     order by w.project_id nulls first, o.kind, o.position`.execute(db)
+  return rows
+}
