@@ -23,21 +23,16 @@ export interface RateLimits {
  */
 export function openRateLimits(services: Pick<Services, 'config' | 'pool' | 'log'>): RateLimits {
   const { config, pool, log } = services
-  const limiters = new Map<string, Promise<RateLimiterAbstract>>()
+  const limiters = new Map<string, RateLimiterAbstract>()
   const redis = config.redis ? new Redis({ ...config.redis, maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false }) : null
   redis?.on('error', (error: Error) => log.debug({ err: error }, 'rate limit store'))
-  const make = (limit: Limit): Promise<RateLimiterAbstract> => {
+  const make = (limit: Limit): RateLimiterAbstract => {
     const options = { keyPrefix: `limit-${limit.name}`, points: limit.points, duration: limit.seconds }
     const insurance = new RateLimiterMemory(options)
-    if (redis) return Promise.resolve(new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: insurance }))
-    if (!limit.name.startsWith('claims-')) return Promise.resolve(insurance)
-    return new Promise((resolve, reject) => {
-      const limiter = new RateLimiterPostgres(
-        { ...options, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, insuranceLimiter: insurance, clearExpiredByTimeout: false },
-        (error?: Error) => (error ? reject(error) : resolve(limiter)),
-      )
-      setImmediate(() => resolve(limiter))
-    })
+    if (redis) return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: insurance })
+    if (!limit.name.startsWith('claims-')) return insurance
+    const table = { storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
+    return new RateLimiterPostgres({ ...options, ...table, storeClient: pool, insuranceLimiter: insurance })
   }
   return {
     async consume(limit, key) {
@@ -46,7 +41,7 @@ export function openRateLimits(services: Pick<Services, 'config' | 'pool' | 'log
       const limiter = limiters.get(id) ?? make(limit)
       limiters.set(id, limiter)
       try {
-        return await (await limiter).consume(key)
+        return await limiter.consume(key)
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
