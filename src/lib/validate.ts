@@ -85,7 +85,7 @@ function reasonOf(error: ErrorObject): string {
     case 'format':
       return formatMessages[String(params['format'])] ?? `must be a ${String(params['format'])}`
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`
+      return `must be one of ${(params['allowedValues'] as unknown[]).filter((one) => one !== null).map(String).join(', ')}`
     case 'const':
       return `must be ${String(params['allowedValue'])}`
     case 'type':

@@ -42,7 +42,7 @@ async function startApiWithVideo(env: Record<string, string>): Promise<TestApi &
   mkdirSync(videos, { recursive: true })
   for (const name of ['dust-storm.webm', 'dust-storm.info.json']) copyFileSync(join(sample, name), join(videos, name))
   const models = await startModelService(
-    readModelServiceConfig({ MODEL_SERVICE_PORT: String(modelPort), MODEL_SERVICE_VIDEO_ROOT: videos, THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made') }),
+    readModelServiceConfig({ MODEL_SERVICE_PORT: String(modelPort), MODEL_SERVICE_VIDEO_ROOT: videos, THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made'), LOG_LEVEL: 'silent' }),
   )
   ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videos
   const synced = await (await api.admin()).post('/api/videos/sync')
