@@ -82,7 +82,8 @@ function addHeaders(server: FastifyInstance): void {
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
-    const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration: Math.round(reply.elapsedTime * 10) / 10 }
+    const duration = Math.round(reply.elapsedTime * 10) / 10
+    const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration }
     if (reply.statusCode >= 500) request.log.error(entry, 'request')
     else request.log.info(entry, 'request')
   })

@@ -17,7 +17,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
       cacheKeyFn: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
       maxBatchSize: 1000,
     })
-    ofRequest.set(batch, loader as DataLoader<unknown, unknown, string>)
+    ofRequest.set(batch, loader)
   }
   return loader.load(key)
 }

@@ -1,0 +1,57 @@
+import tseslint from 'typescript-eslint'
+
+// What the house style of src/README.md asks for and a program can see. Layout is checked only where it costs nothing.
+const layout = {
+  'max-len': ['error', { code: 140, ignoreUrls: true, ignoreTemplateLiterals: true, ignoreStrings: true, ignoreRegExpLiterals: true }],
+  semi: ['error', 'never', { beforeStatementContinuationChars: 'always' }],
+  quotes: ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
+  indent: 'off',
+  'eol-last': 'error',
+  'no-trailing-spaces': 'error',
+}
+
+const language = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-empty': ['error', { allowEmptyCatch: false }],
+  'no-console': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'object-shorthand': ['error', 'properties'],
+  'no-restricted-syntax': [
+    'error',
+    { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+    { selector: 'ExportAllDeclaration', message: 'No barrel files: import from where a thing is defined.' },
+  ],
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'start' }],
+}
+
+const typed = {
+  '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, attributes: false } }],
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true, allowRethrowing: true }],
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  '@typescript-eslint/ban-ts-comment': 'error',
+}
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', 'coverage/**', '.data/**', 'src/database/schema.ts', 'tests/**/generated/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  {
+    files: ['src/**/*.ts', 'db/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'vitest.config.ts'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: { ...layout, ...language, ...typed },
+  },
+  {
+    // Answers of the doors are looked at as they come.
+    files: ['tests/**/*.ts', 'bench/**/*.ts'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off', '@typescript-eslint/no-unnecessary-type-assertion': 'off', 'no-console': 'off' },
+  },
+  { files: ['vitest.config.ts', 'tests/support/global-setup.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['bin/**/*.mjs', 'bench/**/*.mjs'], rules: { ...layout, ...language, 'no-console': 'off', 'no-unused-vars': 'error' } },
+)
