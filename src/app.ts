@@ -1,14 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { closePasswordThreads } from './accounts/password.js'
-import { jobHandlers, resolvers, routes } from './areas.js'
+import { jobHandlers } from './job-handlers.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
-import { buildGraphSchema } from './graphql/schema.js'
-import { mountGraphQL } from './graphql/server.js'
 import { openRateLimits } from './http/rate-limit.js'
-import { buildServer } from './http/server.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
 import { openQueue, openWorkers } from './queue/queue.js'
@@ -45,14 +41,6 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
       await Promise.all([pool.end(), exportPool.end()])
     },
   }
-}
-
-/** The API of an app, ready to listen. */
-export async function createApi(app: App): Promise<FastifyInstance> {
-  const server = await buildServer(app.services)
-  for (const mount of routes) await mount(server, app.services)
-  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
-  return server
 }
 
 /** Workers of an app: they start at once and finish what they have begun when closed (J-03). */

@@ -23,20 +23,30 @@ import {
 import { TypeAssignmentResolver } from './world/type-assignment.resolver.js'
 import { mountOntologyDataRoutes } from './world/ontology-data.routes.js'
 import { OntologyDataResolver } from './world/ontology-data.resolver.js'
-
+import { mountAnnotationRoutes } from './annotations/annotation.routes.js'
+import { AnnotationResolver, VideoAnnotationsResolver } from './annotations/annotation.resolver.js'
+import { mountDetectRoutes } from './annotations/detect.routes.js'
+import { DetectResolver } from './annotations/detect.resolver.js'
+import { mountModelRoutes } from './models/model.routes.js'
+import { ModelResolver } from './models/model.resolver.js'
 import { mountJobRoutes } from './jobs/job.routes.js'
 import { JobResolver } from './jobs/job.resolver.js'
-import type { JobHandlers } from './jobs/job-runner.service.js'
 import { mountSummaryRoutes } from './summaries/summary.routes.js'
 import { PersonaSummariesResolver, SummaryResolver, VideoSummariesResolver } from './summaries/summary.resolver.js'
-import { runSummary } from './summaries/summarization.service.js'
 import { mountClaimRoutes } from './claims/claim.routes.js'
 import { mountClaimJobRoutes } from './claims/claim-job.routes.js'
 import { mountRelationRoutes } from './claims/relation.routes.js'
 import { ClaimRelationResolver, ClaimResolver, SummaryClaimsResolver } from './claims/claim.resolver.js'
 import { ClaimMutationResolver } from './claims/claim-mutation.resolver.js'
-import { runExtraction } from './claims/extraction.service.js'
-import { runSynthesis } from './claims/synthesis.service.js'
+import { mountOperationsRoutes } from './operations/operations.routes.js'
+import { OperationsResolver } from './operations/operations.resolver.js'
+import { deleteIdempotencyKeysBefore } from './operations/schedule.sql.js'
+import type { Schedule } from './operations/schedule.service.js'
+import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { purgeJobs } from './jobs/job.service.js'
+import { sweepJobs } from './jobs/job-runner.service.js'
+import { mountDeletionRoutes } from './exchange/deletion.routes.js'
+import { DeletionResolver } from './exchange/deletion.resolver.js'
 
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [
@@ -49,11 +59,16 @@ export const routes: MountRoutes[] = [
   mountPersonaRoutes,
   mountWorldRoutes,
   mountOntologyDataRoutes,
+  mountAnnotationRoutes,
+  mountDetectRoutes,
+  mountModelRoutes,
   mountJobRoutes,
   mountSummaryRoutes,
   mountClaimRoutes,
   mountClaimJobRoutes,
   mountRelationRoutes,
+  mountDeletionRoutes,
+  mountOperationsRoutes,
 ]
 
 export const resolvers: ResolverClass[] = [
@@ -77,6 +92,10 @@ export const resolvers: ResolverClass[] = [
   WorldRelationResolver,
   TypeAssignmentResolver,
   OntologyDataResolver,
+  AnnotationResolver,
+  VideoAnnotationsResolver,
+  DetectResolver,
+  ModelResolver,
   JobResolver,
   SummaryResolver,
   VideoSummariesResolver,
@@ -85,10 +104,18 @@ export const resolvers: ResolverClass[] = [
   ClaimResolver,
   ClaimRelationResolver,
   ClaimMutationResolver,
+  OperationsResolver,
+  DeletionResolver,
 ]
 
-export const jobHandlers: JobHandlers = {
-  'video-summarization': runSummary,
-  'claim-extraction': runExtraction,
-  'claim-synthesis': runSynthesis,
-}
+const hour = 3600
+const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+/** Periodic work of all areas; one process at a time does each (ST-02, U-10, J-01, J-05). */
+export const schedules: Schedule[] = [
+  { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },
+  { name: 'old login attempts', everySeconds: hour, run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)) },
+  { name: 'old idempotency keys', everySeconds: hour, run: (ctx) => deleteIdempotencyKeysBefore(ctx.db, before(ctx.now(), 1)) },
+  { name: 'lost jobs', everySeconds: 10, run: sweepJobs },
+  { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
+]

@@ -1,3 +1,5 @@
+import 'reflect-metadata'
+
 /** The command line. Each command is loaded only when it is asked for, so that every process starts fast. */
 const commands: Record<string, { about: string; run: () => Promise<(args: string[]) => Promise<number>> }> = {
   up: { about: 'everything on this machine: database, API, worker, model service', run: async () => (await import('./commands/up.js')).up },
@@ -6,6 +8,7 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
   'model-service': { about: 'the baseline model service alone', run: async () => (await import('./commands/model-service.js')).modelService },
   migrate: { about: 'bring the database to the newest schema', run: async () => (await import('./commands/migrate.js')).migrateCommand },
   seed: { about: 'administrator, default permissions, system persona', run: async () => (await import('./commands/migrate.js')).seedCommand },
+  'rotate-keys': { about: 're-encrypt stored API keys after a change of API_KEY_ENCRYPTION_KEY', run: async () => (await import('./commands/rotate-keys.js')).rotateKeys },
   doctor: { about: 'check configuration, connections and invariants', run: async () => (await import('./commands/doctor.js')).doctor },
   generate: { about: 'write the generated files; with --check only compare them', run: async () => (await import('./commands/generate.js')).generate },
 }

@@ -1,4 +1,5 @@
-import { createApi, createApp } from '../app.js'
+import { createApi } from '../api.js'
+import { createApp } from '../app.js'
 import { setUp, untilStopped, waitForDatabase } from './process.js'
 
 const graceMs = 10_000

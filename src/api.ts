@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from './app.js'
+import { resolvers, routes } from './areas.js'
+import { buildGraphSchema } from './graphql/schema.js'
+import { mountGraphQL } from './graphql/server.js'
+import { buildServer } from './http/server.js'
+
+/** The API of an app, ready to listen. */
+export async function createApi(app: App): Promise<FastifyInstance> {
+  const server = await buildServer(app.services)
+  for (const mount of routes) await mount(server, app.services)
+  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
+  return server
+}
