@@ -1,7 +1,15 @@
 import type { ResolverClass } from './graphql/schema.js'
 import type { MountRoutes } from './http/server.js'
+import { mountPermissionRoutes } from './access/permission.routes.js'
+import { PermissionResolver } from './access/permission.resolver.js'
 import { mountAuthRoutes } from './accounts/auth.routes.js'
 import { AuthResolver } from './accounts/auth.resolver.js'
+import { mountAdminUserRoutes } from './accounts/admin-user.routes.js'
+import { AdminUserResolver } from './accounts/admin-user.resolver.js'
+import { mountSessionRoutes } from './accounts/session.routes.js'
+import { SessionResolver } from './accounts/session.resolver.js'
+import { mountApiKeyRoutes } from './accounts/api-key.routes.js'
+import { ApiKeyResolver } from './accounts/api-key.resolver.js'
 import { mountGroupRoutes } from './groups/group.routes.js'
 import { mountAdminGroupRoutes } from './groups/admin-group.routes.js'
 import { GroupMemberResolver, GroupResolver } from './groups/group.resolver.js'
@@ -15,6 +23,8 @@ import { AssignmentResolver, VideoAssignmentsResolver } from './videos/assignmen
 import { RuleResolver } from './videos/rule.resolver.js'
 import { mountPersonaRoutes } from './personas/persona.routes.js'
 import { OntologyResolver, PersonaResolver } from './personas/persona.resolver.js'
+import { mountProjectPersonaRoutes } from './personas/project-personas.routes.js'
+import { PersonaProjectResolver, ProjectPersonasResolver } from './personas/project-personas.resolver.js'
 import { mountWorldRoutes } from './world/world.routes.js'
 import { WorldResolver } from './world/world.resolver.js'
 import {
@@ -50,13 +60,18 @@ import { DeletionResolver } from './exchange/deletion.resolver.js'
 
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [
+  mountPermissionRoutes,
   mountAuthRoutes,
+  mountAdminUserRoutes,
+  mountSessionRoutes,
+  mountApiKeyRoutes,
   mountGroupRoutes,
   mountAdminGroupRoutes,
   mountProjectRoutes,
   mountVideoRoutes,
   mountAssignmentRoutes,
   mountPersonaRoutes,
+  mountProjectPersonaRoutes,
   mountWorldRoutes,
   mountOntologyDataRoutes,
   mountAnnotationRoutes,
@@ -72,7 +87,11 @@ export const routes: MountRoutes[] = [
 ]
 
 export const resolvers: ResolverClass[] = [
+  PermissionResolver,
   AuthResolver,
+  AdminUserResolver,
+  SessionResolver,
+  ApiKeyResolver,
   GroupResolver,
   GroupMemberResolver,
   ProjectResolver,
@@ -83,6 +102,8 @@ export const resolvers: ResolverClass[] = [
   RuleResolver,
   PersonaResolver,
   OntologyResolver,
+  ProjectPersonasResolver,
+  PersonaProjectResolver,
   WorldResolver,
   EntityResolver,
   EventResolver,

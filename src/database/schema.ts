@@ -22,6 +22,7 @@ export interface Annotations {
   createdByUserId: string;
   firstFrame: number | null;
   frames: JsonColumn;
+  framesComplete: Generated<boolean>;
   framesSize: number;
   hasBoxes: boolean;
   id: string;
@@ -228,6 +229,12 @@ export interface ProjectVideoAssignments {
   videoId: string;
 }
 
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface ResourceShares {
   annotationId: string | null;
   claimId: string | null;
@@ -254,6 +261,11 @@ export interface RolePermissions {
   role: string;
   scope: string;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface Schedules {
+  name: string;
+  startedAt: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface Sessions {
@@ -393,8 +405,10 @@ export interface DB {
   projectMemberships: ProjectMemberships;
   projects: Projects;
   projectVideoAssignments: ProjectVideoAssignments;
+  rateLimits: RateLimits;
   resourceShares: ResourceShares;
   rolePermissions: RolePermissions;
+  schedules: Schedules;
   sessions: Sessions;
   settings: Settings;
   userGroups: UserGroups;

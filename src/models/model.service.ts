@@ -1,0 +1,87 @@
+import type { Context } from '../context.js'
+import { AppError, validation } from '../lib/errors.js'
+import type { JsonObject } from '../lib/json-walk.js'
+import { loadedModels, type LoadedModel } from './loaded-models.js'
+import { defaultSettings, knownFrameworks } from './model-defaults.js'
+import type { ModelAnswer, ModelRouteName } from './model-route.js'
+import type { Selection } from './selection.schema.js'
+
+/** M-07: no connection and no answer in time are 503 here, everything else that the model service does wrong 500. */
+function modelRouteFault(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const { code, message, extra, cause } = error
+  if (code === 'MODEL_SERVICE_UNREACHABLE' || code === 'MODEL_SERVICE_TIMEOUT') {
+    return new AppError(code, 'Model service is unavailable', { extra: { ...extra, status: 503 }, cause })
+  }
+  return new AppError(code === 'MODEL_SERVICE_BAD_RESPONSE' ? code : 'MODEL_SERVICE_ERROR', message, { extra: { ...extra, status: 500 }, cause })
+}
+
+/** What may be selected and what is. Everything here is open to anonymous callers (AM-09) and never cached (M-10). */
+export async function getConfig(ctx: Context): Promise<ModelAnswer<'config'>> {
+  return ask(ctx, 'config')
+}
+
+export type ModelStatus = Omit<ModelAnswer<'status'>, 'loaded_models'> & {
+  loaded_models: Record<string, JsonObject>
+  loadedModels: LoadedModel[]
+  timestamp: string
+}
+
+export async function getStatus(ctx: Context): Promise<ModelStatus> {
+  const answer = await ask(ctx, 'status')
+  const { byTask, list } = loadedModels(answer.loaded_models)
+  return { timestamp: ctx.now().toISOString(), ...answer, loaded_models: byTask, loadedModels: list } as ModelStatus
+}
+
+/** M-04. */
+export async function validateModels(ctx: Context) {
+  const answer = await ask(ctx, 'validate')
+  const { valid, total_required_gb: required, max_allowed_gb: allowed } = answer
+  const unnamed = Object.values(answer.model_requirements).some((one) => one.model_name == null)
+  const config = unnamed ? (await ask(ctx, 'config')).models : {}
+  const requirements = Object.entries(answer.model_requirements).map(([task, one]) =>
+    [task, { ...one, model_name: one.model_name ?? config[task]?.selected ?? null }] as const)
+  const built = valid ? [] : [`Required ${required} GB exceeds allowed ${allowed} GB`]
+  return { ...answer, model_requirements: Object.fromEntries(requirements), warnings: answer.warnings ?? built }
+}
+
+export async function getDefaults(ctx: Context): Promise<JsonObject> {
+  return orBuiltIn(ctx, 'defaults', defaultSettings)
+}
+
+export async function getFrameworks(ctx: Context): Promise<JsonObject> {
+  return orBuiltIn(ctx, 'frameworks', knownFrameworks)
+}
+
+const documentedTasks = ['video_summarization', 'object_detection', 'object_tracking']
+const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
+
+/** M-05: VALIDATION_ERROR for a task that nobody has, NOT_FOUND for a model that the task lacks. */
+export async function selectModel(ctx: Context, { task_type, model_name }: Selection): Promise<ModelAnswer<'select'>> {
+  const { models } = await ask(ctx, 'config')
+  const alias = aliases[task_type] ?? ''
+  const task = Object.hasOwn(models, task_type) || !Object.hasOwn(models, alias) ? task_type : alias
+  if (!Object.hasOwn(models, task) && !documentedTasks.includes(task)) {
+    const known = [...new Set([...documentedTasks, ...Object.keys(models)])]
+    throw validation([{ field: 'task_type', message: `must be one of ${known.join(', ')}` }])
+  }
+  return ctx.modelService.ask('select', {}, { query: { task_type: task, model_name } }).catch((error: unknown) => {
+    const isRefusal = error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR')
+    throw isRefusal ? error : modelRouteFault(error)
+  })
+}
+
+function ask<N extends ModelRouteName & ('config' | 'status' | 'validate' | 'defaults' | 'frameworks')>(ctx: Context, route: N): Promise<ModelAnswer<N>> {
+  return ctx.modelService.ask(route, {}).catch((error: unknown) => {
+    throw modelRouteFault(error)
+  })
+}
+
+async function orBuiltIn(ctx: Context, route: 'defaults' | 'frameworks', builtIn: JsonObject): Promise<JsonObject> {
+  try {
+    return await ctx.modelService.ask(route, {})
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return builtIn
+    throw modelRouteFault(error)
+  }
+}

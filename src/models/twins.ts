@@ -1,0 +1,24 @@
+import type { JsonObject } from '../lib/json-walk.js'
+import { setOwn } from '../lib/json-walk.js'
+
+/** Members whose own members are named by tasks and models, not by fields. */
+const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])
+
+/** The document with a camelCase twin beside every snake_case field, at every level; keys of maps are never rewritten (M-01). */
+export function withTwins(value: unknown, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTwins(item))
+  if (typeof value !== 'object' || value === null) return value
+  const source = value as JsonObject
+  const result: JsonObject = {}
+  for (const [key, member] of Object.entries(source)) setOwn(result, key, withTwins(member, !isMap && maps.has(key)))
+  if (isMap) return result
+  for (const key of Object.keys(source)) {
+    const twin = camelCase(key)
+    if (twin !== key && !Object.hasOwn(source, twin)) setOwn(result, twin, result[key])
+  }
+  return result
+}
+
+function camelCase(key: string): string {
+  return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { MountRoutes } from '../http/server.js'
+import { AppError } from '../lib/errors.js'
+import { parseJson } from '../lib/validate.js'
+import { readiness, startDraining } from './health.service.js'
+import { getServerConfig, idMappingOf } from './server-config.service.js'
+import { relayTraces } from './trace-relay.service.js'
+
+const largestTrace = 1024 * 1024
+const schema = { tags: ['Operations'] }
+
+export const mountOperationsRoutes: MountRoutes = async (server, services) => {
+  const probe = { schema, config: { auth: 'public', unlimited: true } } as const
+  server.get('/api/health', probe, async (request) => ({ status: 'healthy', timestamp: request.ctx.now().toISOString() }))
+  server.get('/api/health/ready', probe, async (request, reply) => {
+    const found = await readiness(request.ctx)
+    return reply.status(found.status === 'ready' ? 200 : 503).send(found)
+  })
+  server.addHook('preClose', async () => startDraining(services))
+
+  await idMappingOf(services)
+  server.get('/api/config', { schema, config: { auth: 'public' } }, async (request) => {
+    const { kb, externalLinks, ...config } = await getServerConfig(request.ctx)
+    // H-02: the first front ends know one knowledge base by its name.
+    return { ...config, kb, wikidata: kb, externalLinks: { ...externalLinks, wikidata: externalLinks.kb } }
+  })
+
+  await server.register(mountTraceRelay)
+}
+
+/** A scope of its own: here bodies stay bytes, and are shorter than elsewhere. */
+async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: largestTrace }, async (_request: unknown, body: Buffer) => body)
+  scope.post<{ Body: Buffer | undefined }>('/api/telemetry/traces', { schema, bodyLimit: largestTrace, config: { auth: 'public' } }, async (request) => {
+    const body = request.body
+    if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
+    parseJson(body.toString('utf8'), 'Invalid JSON body')
+    await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
+    return { status: 'ok' }
+  })
+}

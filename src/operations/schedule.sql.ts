@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+/** False while another process does this work. The lock ends with the transaction, also when this process dies. */
+export async function tryLockSchedule(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('parallax schedule'), hashtext(${name})) as locked`.execute(db)
+  return rows[0]?.locked === true
+}
+
+/** When each schedule was last begun, in epoch milliseconds. */
+export async function selectStarts(db: Database): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('schedules').select(['name', 'startedAt']).execute()
+  return new Map(rows.map(({ name, startedAt }) => [name, Date.parse(startedAt)]))
+}
+
+export async function upsertStart(db: Database, name: string, at: Date): Promise<void> {
+  await db
+    .insertInto('schedules')
+    .values({ name, startedAt: at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ startedAt: at }))
+    .execute()
+}
+
+export async function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('idempotencyKeys').where('createdAt', '<', before.toISOString()).executeTakeFirst()
+  return Number(numDeletedRows)
+}
