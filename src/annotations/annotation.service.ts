@@ -11,7 +11,7 @@ import { staleVersion } from '../lib/version.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
 import {
-  deleteAnnotation as deleteRow, deleteAnnotationsOf, insertAnnotation, isHiddenVideo, selectAnnotationForUpdate, selectAnnotationText,
+  deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo, selectAnnotationForUpdate, selectAnnotationText,
   selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectPersonaProject, updateAnnotation as updateRow, type AnnotationRow,
 } from './annotation.sql.js'
 
@@ -112,6 +112,11 @@ export async function deleteAnnotation(ctx: Context, id: string, videoId: string
 /** For the deletion of a persona: the owner's annotations go with it, those of others stay (RF-03). */
 export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string, ownerId: string): Promise<void> {
   await deleteAnnotationsOf(ctx.db, personaId, ownerId)
+}
+
+/** For acts that have decided on the annotations themselves. */
+export async function deleteAnnotationsById(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length) await deleteAnnotationsByIds(ctx.db, ids)
 }
 
 /** AN-02: object annotations may send the video's id in the place of a persona; type annotations need a persona. */

@@ -20,9 +20,9 @@ const box = (frameNumber: number, more: object = {}) => ({ frameNumber, x: 1, y:
 const frames = { interpolationMode: 'linear', z: 1, boxes: [box(0), box(10, { x: 11, note: 'ü' })], totalFrames: 99 }
 const annotation = (more: object = {}) => ({ videoId: newId(), type: 'type', personaId: persona, label: 't1', frames, ...more })
 
-async function videoOf(who: Person, more: object): Promise<string> {
+async function newVideo(): Promise<string> {
   const id = newId()
-  await api.app.services.db.insertInto('videos').values({ id, filename: `${id}.mp4`, path: `/${id}.mp4`, size: 1, ...more } as never).execute()
+  await api.app.services.db.insertInto('videos').values({ id, filename: `${id}.mp4`, path: `/${id}.mp4`, size: 1 }).execute()
   return id
 }
 
@@ -93,14 +93,14 @@ describe('making an annotation', () => {
   })
 
   it('in a video that is known but not the viewer\'s to see is 404, in an unknown one it is fine (AN-03)', async () => {
-    const videoId = await videoOf(ann, {})
-    expect((await ben.post('/api/annotations', annotation({ type: 'object', videoId }))).status).toBe(201)
+    const videoId = await newVideo()
+    expect((await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))).status).toBe(201)
     const projectId = newId()
     const { db } = api.app.services
     await db.insertInto('projects').values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id }).execute()
     await db.insertInto('projectMemberships').values({ id: newId(), projectId, userId: ann.id, role: 'project_owner' }).execute()
-    await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId } as never).execute()
-    const hidden = await ben.post('/api/annotations', annotation({ type: 'object', videoId }))
+    await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId, assignedByUserId: ann.id } as never).execute()
+    const hidden = await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))
     expect([hidden.status, hidden.body.error]).toEqual([404, 'Video not found'])
     expect((await ann.post('/api/annotations', annotation({ videoId }))).status).toBe(201)
   })
@@ -246,7 +246,7 @@ describe('the graph', () => {
 
   it('pages and filters, also under many videos at once, in a fixed number of statements', async () => {
     const eva = await api.person()
-    const videoIds = await Promise.all([1, 2, 3, 4].map(() => videoOf(eva, {})))
+    const videoIds = await Promise.all([1, 2, 3, 4].map(() => newVideo()))
     for (const videoId of videoIds) {
       for (const label of ['a', 'b', 'c']) await eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null }))
     }

@@ -1,0 +1,64 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { GraphQLContext } from '../graphql/context.js'
+import { AppError } from '../lib/errors.js'
+import { forgetLoaded } from '../lib/load.js'
+import { normalUuid } from '../lib/uuid.js'
+import { parse } from '../lib/validate.js'
+import { OntologyType, OntologyTypeKind } from '../personas/persona.type.js'
+import { deletedPersonaParams, typeParams } from './deletion.schema.js'
+import { DeleteOntologyTypeInput, DeleteOntologyTypePayload, DeletePersonaInput, DeletePersonaPayload, PersonaDeletion, TypeDeletion } from './deletion.type.js'
+import * as deletion from './deletion.service.js'
+
+const personaArg = () => Arg('personaId', () => ID, { description: 'The persona.' })
+const kindArg = () => Arg('kind', () => OntologyTypeKind, { description: 'Which of the four arrays it stands in.' })
+const keyArg = () => Arg('key', () => ID, { description: 'Id inside the ontology.' })
+
+@Resolver()
+export class DeletionResolver {
+  @Query(() => OntologyType, { nullable: true, description: 'A type of a persona, null when there is none to read.' })
+  async ontologyType(
+    @Ctx() ctx: GraphQLContext, @personaArg() personaId: string, @kindArg() kind: OntologyTypeKind, @keyArg() key: string,
+  ): Promise<OntologyType | null> {
+    const reference = referenceOf(personaId, kind, key)
+    try {
+      const { name, body } = await deletion.getType(ctx, reference)
+      return { id: `${reference.personaId}/${key}`, key, kind, name, body, personaId: reference.personaId }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  @Query(() => TypeDeletion, { description: 'What deleting a type would do now.' })
+  typeDeletionPreview(
+    @Ctx() ctx: GraphQLContext, @personaArg() personaId: string, @kindArg() kind: OntologyTypeKind, @keyArg() key: string,
+  ): Promise<TypeDeletion> {
+    return deletion.previewTypeDeletion(ctx, referenceOf(personaId, kind, key))
+  }
+
+  @Query(() => PersonaDeletion, { description: 'What deleting a persona would do now.' })
+  personaDeletionPreview(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The persona.' }) id: string): Promise<PersonaDeletion> {
+    return deletion.previewPersonaDeletion(ctx, normalUuid(parse(deletedPersonaParams, { id }).id))
+  }
+
+  @Mutation(() => DeletePersonaPayload, { description: 'Deletes a persona with its ontology, its summaries and its owner\'s annotations.' })
+  async deletePersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput): Promise<DeletePersonaPayload> {
+    const id = normalUuid(parse(deletedPersonaParams, { ...input }).id)
+    await deletion.deletePersona(ctx, id)
+    forgetLoaded(ctx)
+    return { id }
+  }
+
+  @Mutation(() => DeleteOntologyTypePayload, { description: 'Deletes a type and cleans up what refers to it.' })
+  async deleteOntologyType(
+    @Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key }: DeleteOntologyTypeInput,
+  ): Promise<DeleteOntologyTypePayload> {
+    const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key))
+    forgetLoaded(ctx)
+    return done
+  }
+}
+
+function referenceOf(personaId: string, kind: OntologyTypeKind, typeId: string) {
+  return { personaId: normalUuid(parse(typeParams, { personaId, typeId }).personaId), kind: kind as deletion.TypeKind, typeId }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface PersonaDeletionCounts {
+  typeCount: number
+  annotationCount: number
+  summaryCount: number
+  claimCount: number
+  worldAssignmentCount: number
+}
+
+const items = (field: string) =>
+  sql`json_array_elements(case when json_typeof(o.body -> ${sql.lit(field)}) = 'array' then o.body -> ${sql.lit(field)} else '[]' end)`
+
+/** RF-03: the owner's annotations go, the summaries of everybody with their claims; assignments are those of the user's personal world. */
+export async function selectPersonaCounts(db: Database, personaId: string, userId: string): Promise<PersonaDeletionCounts> {
+  const { rows } = await sql<PersonaDeletionCounts>`select
+    (select count(*) from ontology_types t where t.persona_id = p.id)::int as type_count,
+    (select count(*) from annotations a where a.persona_id = p.id and a.created_by_user_id = p.user_id)::int as annotation_count,
+    (select count(*) from video_summaries s where s.persona_id = p.id)::int as summary_count,
+    (select count(*) from video_summaries s join claims c on c.summary_id = s.id where s.persona_id = p.id)::int as claim_count,
+    (select count(*) from world_states w join world_objects o on o.world_id = w.id
+      cross join lateral (select * from ${items('typeAssignments')} union all select * from ${items('personaInterpretations')}) as i(item)
+      where w.user_id = ${userId} and w.project_id is null and strpos(lower(o.body::text), p.id::text) > 0
+        and json_typeof(i.item) = 'object' and lower(i.item ->> 'personaId') = p.id::text)::int as world_assignment_count
+    from personas p where p.id = ${personaId}`.execute(db)
+  const none = { typeCount: 0, annotationCount: 0, summaryCount: 0, claimCount: 0, worldAssignmentCount: 0 }
+  return rows[0] ?? none
+}
