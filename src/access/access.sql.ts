@@ -33,3 +33,9 @@ export async function selectAccessVersion(db: Database, userId: string): Promise
            coalesce((select version from access_versions where subject = '00000000-0000-0000-0000-000000000000'), 0) as version`.execute(db)
   return rows[0]?.version ?? ''
 }
+
+/** A user as the subject of a question about access. */
+export async function selectSubject(db: Database, userId: string) {
+  const user = await db.selectFrom('users').select(['id as userId', 'username', 'displayName', 'isAdmin']).where('id', '=', userId).executeTakeFirst()
+  return user && { ...user, accessVersion: await selectAccessVersion(db, userId) }
+}

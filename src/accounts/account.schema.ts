@@ -38,3 +38,28 @@ export const updateUserSchema = Type.Object({
   isAdmin: Type.Optional(Type.Boolean()),
   systemRole: Type.Optional(systemRole),
 })
+
+const uuid = Type.String({ format: 'uuid' })
+export const userParams = Type.Object({ userId: uuid })
+export const sessionParams = Type.Object({ sessionId: uuid })
+
+/** The key itself under either name (AK-02); the service asks for one of them. */
+const secret = Type.Optional(Type.String({ minLength: 1 }))
+const keyName = Type.String({ minLength: 1 })
+
+export const createApiKeySchema = Type.Object({
+  provider: Type.String({ minLength: 1, maxLength: 50, format: 'not-blank' }),
+  keyName,
+  key: secret,
+  apiKey: secret,
+})
+
+export const updateApiKeySchema = Type.Object({
+  keyName: Type.Optional(keyName),
+  key: secret,
+  apiKey: secret,
+  isActive: Type.Optional(Type.Boolean()),
+})
+
+/** Opaque: unknown ones are 404 (G-05). */
+export const apiKeyParams = Type.Object({ keyId: Type.String() })

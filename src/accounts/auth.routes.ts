@@ -20,17 +20,23 @@ function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
 }
 
 export const mountAuthRoutes: MountRoutes = (server, services) => {
-  /** The current session; an unusable cookie is cleared with the refusal. */
-  async function current(request: FastifyRequest, reply: FastifyReply, missing: string) {
+  /** An unusable cookie is cleared with the refusal. */
+  async function clearing<T>(request: FastifyRequest, reply: FastifyReply, act: () => Promise<T>): Promise<T> {
     try {
-      const found = await sessions.currentSession(request.ctx, presentedCookie(request), originOf(request), missing)
-      if (found.issued) setSessionCookie(services, reply, found.issued)
-      request.ctx.actor = found.actor
-      return found
+      return await act()
     } catch (error) {
       if (presentedCookie(request)) clearSessionCookie(services, reply)
       throw error
     }
+  }
+
+  function current(request: FastifyRequest, reply: FastifyReply, missing: string, touch: boolean) {
+    return clearing(request, reply, async () => {
+      const found = await sessions.currentSession(request.ctx, presentedCookie(request), originOf(request), missing, touch)
+      if (found.issued) setSessionCookie(services, reply, found.issued)
+      request.ctx.actor = found.actor
+      return found
+    })
   }
 
   server.post<{ Body: Static<typeof loginSchema> }>(
@@ -52,7 +58,7 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
   })
 
   server.get('/api/auth/me', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    await current(request, reply, 'Not authenticated')
+    await current(request, reply, 'Not authenticated', true)
     return publicUser(await users.getAccount(request.ctx))
   })
 
@@ -74,13 +80,12 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
   )
 
   server.get('/api/auth/session-status', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    const { expiresAt, lastActivityAt } = await current(request, reply, 'No session found')
+    const { expiresAt, lastActivityAt } = await current(request, reply, 'No session found', false)
     return { expiresAt, lastActivityAt }
   })
 
   server.post('/api/auth/extend-session', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    await current(request, reply, 'No session found')
-    const extended = await sessions.extendSession(request.ctx, presentedCookie(request), originOf(request))
+    const extended = await clearing(request, reply, () => sessions.extendSession(request.ctx, presentedCookie(request), originOf(request)))
     setSessionCookie(services, reply, extended.session)
     return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
   })

@@ -28,8 +28,8 @@ export interface IssuedSession {
 
 export type Authentication = { state: 'none' | 'unusable'; actor: null } | { state: 'valid'; actor: Actor; expiresAt: string; lastActivityAt: string }
 
-/** Who a cookie stands for. An expired session is removed on its first use (ST-02). */
-export async function authenticate(ctx: Context, sealed: string | undefined): Promise<Authentication> {
+/** Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08). */
+export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
   const token = await unsealToken(sealed, ctx.config.session)
   const row = token ? await selectSessionByHash(ctx.db, hashToken(token)) : undefined
@@ -39,7 +39,7 @@ export async function authenticate(ctx: Context, sealed: string | undefined): Pr
     await deleteSession(ctx.db, row.id)
     return { state: 'unusable', actor: null }
   }
-  if (now.getTime() - Date.parse(row.lastActivityAt) > 60_000) await updateSessionActivity(ctx.db, row.id, now)
+  if (touch && now.getTime() - Date.parse(row.lastActivityAt) > 60_000) await updateSessionActivity(ctx.db, row.id, now)
   const { userId, username, displayName, isAdmin, accessVersion } = row
   const actor = { userId, username, displayName, isAdmin, accessVersion, sessionId: row.id }
   return { state: 'valid', actor, expiresAt: row.expiresAt, lastActivityAt: row.lastActivityAt }
@@ -121,8 +121,8 @@ export async function logout(ctx: Context, presented: string | undefined): Promi
 }
 
 /** AU-10, AU-14: in single-user mode a caller without cookie gets a session of the default user, who is re-created when missing. */
-export async function currentSession(ctx: Context, presented: string | undefined, origin: Origin, missing: string) {
-  const found = await authenticate(ctx, presented)
+export async function currentSession(ctx: Context, presented: string | undefined, origin: Origin, missing: string, touch = true) {
+  const found = await authenticate(ctx, presented, touch)
   if (found.actor) return { ...found, issued: null }
   if (ctx.config.serviceMode !== 'single-user') throw unauthenticated(found.state === 'none' ? missing : 'Session expired')
   const userId = await healDefaultUser(ctx)
@@ -141,5 +141,5 @@ export async function extendSession(ctx: Context, presented: string | undefined,
   const updated = await updateSessionExpiry(ctx.db, actor.sessionId ?? '', until, now)
   if (!updated) throw unauthenticated('Session expired')
   const sealed = issued?.sealed ?? presented ?? ''
-  return { expiresAt: updated.expiresAt, lastActivityAt: updated.lastActivityAt, session: { sealed, expiresAt: new Date(updated.expiresAt) } }
+  return { sessionId: actor.sessionId ?? '', expiresAt: updated.expiresAt, lastActivityAt: updated.lastActivityAt, session: { sealed, expiresAt: new Date(updated.expiresAt) } }
 }

@@ -1,6 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
 import type { LoginAttempts, Sessions } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 
 const permissionTable = '00000000-0000-0000-0000-000000000000'
 
@@ -87,4 +89,41 @@ export async function insertLoginAttempt(db: Database, row: Insertable<LoginAtte
 export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('loginAttempts').where('failedAt', '<', before.toISOString()).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+const listed = ['s.id', 's.userId', 's.tokenTail', 's.expiresAt', 's.ipAddress', 's.userAgent', 's.lastActivityAt', 's.createdAt'] as const
+
+export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
+
+/** Sessions that have not expired, newest first, with their users; of one user or of all. */
+export function selectSessions(db: Database, now: Date, userId: string | null) {
+  let query = db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select([...listed, 'u.username', 'u.displayName'])
+    .where('s.expiresAt', '>', now.toISOString())
+  if (userId) query = query.where('s.userId', '=', userId)
+  return query.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
+}
+
+export function selectSessionPage(db: Database, now: Date, userId: string | null, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
+  let query = db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select([...listed, 'u.username', 'u.displayName'])
+    .where('s.expiresAt', '>', now.toISOString())
+    .where(where)
+  if (userId) query = query.where('s.userId', '=', userId)
+  return query.orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countSessions(db: Database, now: Date, userId: string | null): Promise<number> {
+  let query = db.selectFrom('sessions').select((eb) => eb.fn.countAll<number>().as('count')).where('expiresAt', '>', now.toISOString())
+  if (userId) query = query.where('userId', '=', userId)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+export function selectSessionOwner(db: Database, id: string) {
+  return db.selectFrom('sessions').select('userId').where('id', '=', id).executeTakeFirst()
 }

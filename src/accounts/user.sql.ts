@@ -1,6 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
 import type { Users } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 
 /** Everything of a user but the password hash. */
 export const userColumns = ['id', 'username', 'email', 'displayName', 'isAdmin', 'systemRole', 'createdAt', 'updatedAt'] as const
@@ -23,4 +25,35 @@ export function insertUser(db: Database, row: Insertable<Users>) {
 
 export function updateUser(db: Database, id: string, changes: Updateable<Users>) {
   return db.updateTable('users').set(changes).where('id', '=', id).returning(userColumns).executeTakeFirst()
+}
+
+/** Every user, newest first (AD-01). */
+export function selectUsers(db: Database) {
+  return db.selectFrom('users').select(userColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+}
+
+export function selectUserPage(db: Database, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('u'), 'desc')
+  return db.selectFrom('users as u').select(userColumns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countUsers(db: Database): Promise<number> {
+  const { count } = await db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** What each user has; users without an entry have nothing. */
+export async function selectUserCounts(db: Database, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; personas: number; sessions: number; apiKeys: number }>`
+    select u.id,
+           (select count(*)::int from personas p where p.user_id = u.id) as personas,
+           (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+           (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
+      from users u where u.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+export async function deleteUser(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }

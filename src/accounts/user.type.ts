@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
+import { connectionType } from '../graphql/connection.js'
 import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({ description: 'A person with an account.' })
@@ -32,3 +33,5 @@ export class Account extends User implements Pick<Selectable<Users>, 'email' | '
   @Field(() => DateTime, { description: 'When the account was last changed.' })
   updatedAt: string
 }
+
+export const AccountConnection = connectionType('Account', () => Account)

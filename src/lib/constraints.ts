@@ -4,6 +4,7 @@ import { AppError, conflict, forbidden, notFound, validation } from './errors.js
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
   users_email_unique: () => conflict('Email already exists'),
+  users_last_administrator: () => new AppError('VALIDATION_ERROR', 'At least one administrator is required'),
   api_keys_provider_unique: () => conflict('An API key for this provider already exists'),
   api_keys_shared_provider_unique: () => conflict('An API key for this provider already exists'),
   user_groups_slug_unique: () => conflict('A group with this slug already exists'),
@@ -19,6 +20,9 @@ const refusals: Record<string, () => AppError> = {
   projects_owner_user_id_fkey: () => notFound('User'),
   projects_owner_group_id_fkey: () => forbidden(),
   project_video_assignments_once: () => conflict('Video is already assigned to this project'),
+  project_video_assignments_project_id_fkey: () => notFound('Project'),
+  project_video_assignments_video_id_fkey: () => notFound('Video'),
+  project_video_assignments_assigned_user_id_fkey: () => notFound('User'),
   role_permissions_once: () => conflict('Permission already exists'),
   video_summaries_pair_unique: () => conflict('A summary already exists for this video and persona'),
   claim_relations_pair_unique: () => conflict('Relation already exists between these claims'),
@@ -55,5 +59,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const refusal = refusals[constraintOf(error) ?? '']
   if (refusal) return refusal()
+  // Text with a NUL character that came by a path or inside a GraphQL document (G-06).
+  if (sqlStateOf(error) === '22021') return new AppError('VALIDATION_ERROR', 'Text must not contain a NUL character')
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
 }

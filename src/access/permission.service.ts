@@ -1,0 +1,46 @@
+import type { Context } from '../context.js'
+import { notFound, validation } from '../lib/errors.js'
+import { isUuid, newId } from '../lib/uuid.js'
+import {
+  deletePermission as deleteRow, insertPermission, selectPermissions, updatePermission as updateRow, type PermissionFilter, type PermissionRow,
+} from './permission.sql.js'
+import { requireAdmin } from './require.js'
+import { rolesOf, type Action, type ResourceType, type Scope } from './vocabulary.js'
+
+export type { PermissionRow }
+
+/** Every row, or those that equal the filter. A change counts from the next request on, on every process (PM-08). */
+export async function listPermissions(ctx: Context, filter: PermissionFilter): Promise<PermissionRow[]> {
+  requireAdmin(ctx)
+  return selectPermissions(ctx.db, filter)
+}
+
+export interface NewPermission {
+  scope: Scope
+  role: string
+  resourceType: ResourceType
+  action: Action
+  ownOnly?: boolean
+}
+
+/** CONFLICT when the row exists (PM-02). */
+export async function createPermission(ctx: Context, input: NewPermission): Promise<PermissionRow> {
+  requireAdmin(ctx)
+  const { scope, role, resourceType, action, ownOnly = false } = input
+  const roles = rolesOf[scope]
+  if (!roles.includes(role)) throw validation([{ field: 'role', message: `must be one of ${roles.join(', ')}` }])
+  const now = ctx.now()
+  return insertPermission(ctx.db, { id: newId(), scope, role, resourceType, action, ownOnly, createdAt: now, updatedAt: now })
+}
+
+export async function updatePermission(ctx: Context, id: string, ownOnly: boolean): Promise<PermissionRow> {
+  requireAdmin(ctx)
+  const updated = isUuid(id) ? await updateRow(ctx.db, id, ownOnly, ctx.now()) : undefined
+  if (!updated) throw notFound('Permission')
+  return updated
+}
+
+export async function deletePermission(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  if (!isUuid(id) || !(await deleteRow(ctx.db, id))) throw notFound('Permission')
+}

@@ -1,0 +1,37 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../database/client.js'
+import type { RolePermissions } from '../database/schema.js'
+
+const columns = ['id', 'scope', 'role', 'resourceType', 'action', 'ownOnly', 'createdAt', 'updatedAt'] as const
+
+export type PermissionRow = Awaited<ReturnType<typeof selectPermissions>>[number]
+
+export interface PermissionFilter {
+  scope?: string
+  role?: string
+  resourceType?: string
+  action?: string
+}
+
+/** Sorted by scope, role, resource type, action (PM-01). */
+export function selectPermissions(db: Database, { scope, role, resourceType, action }: PermissionFilter) {
+  let query = db.selectFrom('rolePermissions').select(columns)
+  if (scope !== undefined) query = query.where('scope', '=', scope)
+  if (role !== undefined) query = query.where('role', '=', role)
+  if (resourceType !== undefined) query = query.where('resourceType', '=', resourceType)
+  if (action !== undefined) query = query.where('action', '=', action)
+  return query.orderBy('scope').orderBy('role').orderBy('resourceType').orderBy('action').execute()
+}
+
+export function insertPermission(db: Database, row: Insertable<RolePermissions>) {
+  return db.insertInto('rolePermissions').values(row).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function updatePermission(db: Database, id: string, ownOnly: boolean, at: Date) {
+  return db.updateTable('rolePermissions').set({ ownOnly, updatedAt: at }).where('id', '=', id).returning(columns).executeTakeFirst()
+}
+
+export async function deletePermission(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('rolePermissions').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}

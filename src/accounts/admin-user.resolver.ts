@@ -1,0 +1,57 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { forgetLoaded, load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { createUserSchema, updateUserSchema, userParams } from './account.schema.js'
+import { CreateUserInput, DeleteUserInput, UpdateUserInput } from './admin-user.input.js'
+import * as users from './admin-user.service.js'
+import { Account, AccountConnection } from './user.type.js'
+
+@Resolver(() => Account)
+export class AdminUserResolver {
+  @Query(() => AccountConnection, { description: 'Every account, newest first; for administrators.' })
+  users(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Account>> {
+    return users.pageOfUsers(ctx, args)
+  }
+
+  @Query(() => Account, { description: 'An account by its id; for administrators.' })
+  user(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Account> {
+    return users.getUser(ctx, parse(userParams, { userId: id }).userId)
+  }
+
+  @Mutation(() => Account, { description: 'Makes an account; for administrators.' })
+  createUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateUserInput) input: CreateUserInput): Promise<Account> {
+    return users.createUser(ctx, parse(createUserSchema, { ...input }))
+  }
+
+  @Mutation(() => Account, { description: 'Changes an account; for administrators.' })
+  async updateUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateUserInput) input: UpdateUserInput): Promise<Account> {
+    const { id, ...changes } = input
+    const user = await users.updateUser(ctx, parse(userParams, { userId: id }).userId, parse(updateUserSchema, changes))
+    forgetLoaded(ctx)
+    return user
+  }
+
+  @Mutation(() => Boolean, { description: 'Removes an account with all that it owns; for administrators.' })
+  async deleteUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteUserInput) input: DeleteUserInput): Promise<boolean> {
+    await users.deleteUser(ctx, parse(userParams, { userId: input.id }).userId)
+    forgetLoaded(ctx)
+    return true
+  }
+
+  @FieldResolver(() => Int, { description: 'How many personas it owns.' })
+  async personaCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
+    return (await load(ctx, users.countsOfUsers, account.id)).personas
+  }
+
+  @FieldResolver(() => Int, { description: 'How many sessions it has.' })
+  async sessionCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
+    return (await load(ctx, users.countsOfUsers, account.id)).sessions
+  }
+
+  @FieldResolver(() => Int, { description: 'How many API keys it keeps.' })
+  async apiKeyCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
+    return (await load(ctx, users.countsOfUsers, account.id)).apiKeys
+  }
+}

@@ -1,0 +1,110 @@
+import { requireAdmin } from '../access/require.js'
+import { type Context, transaction } from '../context.js'
+import { forbidden, notFound, validation } from '../lib/errors.js'
+import { indexBy } from '../lib/group-by.js'
+import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
+import { newId, normalUuid } from '../lib/uuid.js'
+import { hashPassword } from './password.js'
+import { deleteSessionsOfUser } from './session.sql.js'
+import { countUsers, deleteUser as deleteRow, insertUser, selectUserCounts, selectUserPage, selectUsers, updateUser as updateRow } from './user.sql.js'
+import { requireUser } from './user.service.js'
+
+export interface UserCounts {
+  personas: number
+  sessions: number
+  apiKeys: number
+}
+
+/** Every user with what each has, newest first. */
+export async function listUsers(ctx: Context) {
+  requireAdmin(ctx)
+  const users = await selectUsers(ctx.db)
+  const counts = await countsOfUsers(ctx, users.map((user) => user.id))
+  return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
+}
+
+export async function pageOfUsers(ctx: Context, args: PageArguments) {
+  requireAdmin(ctx)
+  return listPage(args, { name: 'users', ...newestFirst, select: (page) => selectUserPage(ctx.db, page), count: () => countUsers(ctx.db) })
+}
+
+const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
+
+/** One entry a key, for accounts that the caller has already been shown. */
+export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
+  const counts = indexBy(await selectUserCounts(ctx.db, ids), (row) => row.id)
+  return ids.map((id) => {
+    const { personas, sessions, apiKeys } = counts.get(id) ?? noCounts
+    return { personas, sessions, apiKeys }
+  })
+}
+
+export async function getUser(ctx: Context, id: string) {
+  requireAdmin(ctx)
+  return requireUser(ctx, id)
+}
+
+export interface RoleWish {
+  isAdmin?: boolean
+  systemRole?: 'system_admin' | 'user'
+}
+
+/** U-03: the system role that either word asks for; both must agree. */
+function agreedRole({ isAdmin, systemRole }: RoleWish): 'system_admin' | 'user' | undefined {
+  const meant = isAdmin === undefined ? undefined : isAdmin ? 'system_admin' : 'user'
+  if (meant && systemRole && meant !== systemRole) throw validation([{ field: 'systemRole', message: 'must agree with isAdmin' }])
+  return systemRole ?? meant
+}
+
+export interface NewUser extends RoleWish {
+  username: string
+  email?: string | null
+  password: string
+  displayName: string
+}
+
+/** CONFLICT for a username or an e-mail address that is taken (AD-03). */
+export async function createUser(ctx: Context, input: NewUser) {
+  requireAdmin(ctx)
+  const systemRole = agreedRole(input) ?? 'user'
+  const { username, displayName } = input
+  const passwordHash = await hashPassword(input.password)
+  const now = ctx.now()
+  return insertUser(ctx.db, { id: newId(), username, displayName, email: input.email || null, systemRole, passwordHash, createdAt: now, updatedAt: now })
+}
+
+export interface UserChanges extends RoleWish {
+  email?: string | null
+  displayName?: string
+  password?: string
+}
+
+/** A new password ends the user's other sessions (ST-03). The last administrator stays one (AD-06; the database decides at commit). */
+export async function updateUser(ctx: Context, id: string, input: UserChanges) {
+  const { sessionId } = requireAdmin(ctx)
+  const systemRole = agreedRole(input)
+  const { email, displayName, password } = input
+  const before = await requireUser(ctx, id)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const changes = {
+    ...(email !== undefined && { email: email || null }),
+    ...(displayName !== undefined && { displayName }),
+    ...(systemRole !== undefined && { systemRole }),
+    ...(passwordHash !== undefined && { passwordHash }),
+  }
+  if (Object.keys(changes).length === 0) return before
+  return transaction(ctx, async (tx) => {
+    const user = await updateRow(tx.db, id, { ...changes, updatedAt: tx.now() })
+    if (!user) throw notFound('User')
+    if (passwordHash !== undefined) await deleteSessionsOfUser(tx.db, id, sessionId)
+    return user
+  })
+}
+
+/** Takes along what U-07 lists; succession in groups and projects is the database's. One's own account stays (AD-05). */
+export async function deleteUser(ctx: Context, id: string): Promise<void> {
+  if (normalUuid(id) === requireAdmin(ctx).userId) throw forbidden('Own account cannot be deleted')
+  await transaction(ctx, async (tx) => {
+    if (!(await deleteRow(tx.db, id))) throw notFound('User')
+  })
+}

@@ -1,0 +1,77 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { ApiKeys } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
+
+/** Everything but the ciphertext. */
+const columns = ['id', 'userId', 'provider', 'keyName', 'keyMask', 'isActive', 'usageCount', 'lastUsed', 'createdAt', 'updatedAt'] as const
+
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
+
+/** userId null: the shared pool. */
+function ofOwner(db: Database, userId: string | null) {
+  return db.selectFrom('apiKeys as k').where('userId', userId === null ? 'is' : '=', userId)
+}
+
+export function selectApiKeys(db: Database, userId: string | null) {
+  return ofOwner(db, userId).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+}
+
+export function selectApiKeyPage(db: Database, userId: string | null, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('k'), 'desc')
+  return ofOwner(db, userId).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countApiKeys(db: Database, userId: string | null): Promise<number> {
+  return (await ofOwner(db, userId).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
+export function selectApiKey(db: Database, userId: string | null, id: string) {
+  return ofOwner(db, userId).select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function insertApiKey(db: Database, row: Insertable<ApiKeys>) {
+  return db.insertInto('apiKeys').values(row).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function updateApiKey(db: Database, userId: string | null, id: string, changes: Updateable<ApiKeys>) {
+  return db
+    .updateTable('apiKeys').set(changes).where('id', '=', id).where('userId', userId === null ? 'is' : '=', userId).returning(columns).executeTakeFirst()
+}
+
+export async function deleteApiKey(db: Database, userId: string | null, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('apiKeys').where('id', '=', id).where('userId', userId === null ? 'is' : '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** AK-07: for each provider the user's active key, else the shared active one; the use is counted in the same statement. */
+export async function updateKeyUse(db: Database, userId: string | null, providers: readonly string[] | null, now: Date) {
+  const { rows } = await sql<{ id: string; provider: string; encryptedKey: string; encryptionKeyId: string }>`
+    update api_keys k set usage_count = usage_count + 1, last_used = ${now}
+     where k.id in (
+       select distinct on (provider) id from api_keys
+        where is_active and (user_id = ${userId} or user_id is null)
+          and (${providers}::text[] is null or provider = any(${providers}::text[]))
+        order by provider, user_id nulls last)
+    returning id, provider, encrypted_key, encryption_key_id`.execute(db)
+  return rows
+}
+
+/** Up to `limit` keys behind `after` that are encrypted with another key than `keyId`, each held until the transaction ends. */
+export function lockKeysToRotate(db: Database, keyId: string, after: string, limit: number) {
+  return db
+    .selectFrom('apiKeys')
+    .select(['id', 'encryptedKey', 'encryptionKeyId'])
+    .where('encryptionKeyId', '!=', keyId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function updateCiphertext(db: Database, id: string, changes: { encryptedKey: string; encryptionKeyId: string }): Promise<void> {
+  await db.updateTable('apiKeys').set(changes).where('id', '=', id).execute()
+}

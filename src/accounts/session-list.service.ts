@@ -1,0 +1,55 @@
+import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
+import type { Context } from '../context.js'
+import { forbidden, notFound } from '../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { normalUuid } from '../lib/uuid.js'
+import { countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionRow } from './session.sql.js'
+
+/** A session as it is shown: of the token only its last eight characters. */
+export type ListedSession = Omit<SessionRow, 'tokenTail'> & { token: string; isCurrent: boolean }
+
+export interface Whose {
+  /** Everybody's sessions, for administrators; else the actor's own. */
+  asAdmin?: boolean
+}
+
+function shown(ctx: Context) {
+  const current = requireActor(ctx).sessionId
+  return ({ tokenTail, ...session }: SessionRow): ListedSession => ({ ...session, token: `...${tokenTail}`, isCurrent: session.id === current })
+}
+
+function ownerOf(ctx: Context, { asAdmin = false }: Whose): string | null {
+  return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
+}
+
+/** Sessions that have not expired, newest first (SE-01, SE-04). */
+export async function listSessions(ctx: Context, whose: Whose = {}): Promise<ListedSession[]> {
+  return (await selectSessions(ctx.db, ctx.now(), ownerOf(ctx, whose))).map(shown(ctx))
+}
+
+export async function pageOfSessions(ctx: Context, args: PageArguments, whose: Whose = {}): Promise<ListPage<ListedSession>> {
+  const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
+  return listPage(args, {
+    name: owner ? 'sessions' : 'allSessions', ...newestFirst,
+    select: async (page) => (await selectSessionPage(ctx.db, now, owner, page)).map(shown(ctx)),
+    count: () => countSessions(ctx.db, now, owner),
+  })
+}
+
+/** One of the actor's own sessions. */
+export async function getSession(ctx: Context, id: string): Promise<ListedSession> {
+  const session = (await listSessions(ctx)).find((one) => one.id === id)
+  if (!session) throw notFound('Session')
+  return session
+}
+
+/** Ends a session; true when it was the caller's present one, whose cookie is then cleared (SE-03). FORBIDDEN for a foreign one (SE-02). */
+export async function revokeSession(ctx: Context, id: string, whose: Whose = {}): Promise<boolean> {
+  const owner = ownerOf(ctx, whose)
+  const session = await selectSessionOwner(ctx.db, id)
+  if (!session) throw notFound('Session')
+  if (owner && session.userId !== owner) throw forbidden()
+  if (!(await deleteSession(ctx.db, id))) throw notFound('Session')
+  return normalUuid(id) === requireActor(ctx).sessionId
+}

@@ -1,0 +1,52 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { sessionParams } from './account.schema.js'
+import * as listed from './session-list.service.js'
+import { extendSession } from './session.service.js'
+import { Session, SessionConnection } from './session.type.js'
+import { usersByIds } from './user.service.js'
+import { User } from './user.type.js'
+
+@InputType({ description: 'A session to end.' })
+export class RevokeSessionInput {
+  @Field(() => ID, { description: 'The session.' })
+  id: string
+
+  @Field(() => Boolean, { nullable: true, description: "Act as administrator, on anybody's session." })
+  asAdministrator?: boolean
+}
+
+@Resolver(() => Session)
+export class SessionResolver {
+  @Query(() => SessionConnection, { description: 'The sessions of the caller that have not expired, newest first.' })
+  sessions(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Session>> {
+    return listed.pageOfSessions(ctx, args)
+  }
+
+  @Query(() => SessionConnection, { description: "Everybody's sessions that have not expired, newest first; for administrators." })
+  allSessions(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Session>> {
+    return listed.pageOfSessions(ctx, args, { asAdmin: true })
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends a session.' })
+  async revokeSession(@Ctx() ctx: GraphQLContext, @Arg('input', () => RevokeSessionInput) input: RevokeSessionInput): Promise<boolean> {
+    const { sessionId } = parse(sessionParams, { sessionId: input.id })
+    if (await listed.revokeSession(ctx, sessionId, { asAdmin: input.asAdministrator ?? false })) ctx.cookie.clear()
+    return true
+  }
+
+  @Mutation(() => Session, { description: 'Gives the present session a full lifetime from now; never shortens it.' })
+  async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
+    const extended = await extendSession(ctx, ctx.cookie.presented, ctx.cookie)
+    ctx.cookie.set(extended.session)
+    return listed.getSession(ctx, extended.sessionId)
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Whose it is.' })
+  async user(@Ctx() ctx: GraphQLContext, @Root() session: Session): Promise<User | null> {
+    return (await load(ctx, usersByIds, session.userId)) ?? null
+  }
+}

@@ -1,0 +1,17 @@
+import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
+import { createApp } from '../app.js'
+import { setUp, waitForDatabase } from './process.js'
+
+/** After API_KEY_ENCRYPTION_KEY was replaced and the old one given as API_KEY_ENCRYPTION_KEY_PREVIOUS. 1 when a key stayed unreadable. */
+export async function rotateKeys(): Promise<number> {
+  const ready = setUp()
+  if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
+  const app = createApp(ready.config, ready.log)
+  try {
+    const { rotated, unreadable } = await rotate(app.context())
+    ready.log.info({ rotated, unreadable }, `${rotated} API keys re-encrypted, ${unreadable.length} unreadable`)
+    return unreadable.length ? 1 : 0
+  } finally {
+    await app.close()
+  }
+}

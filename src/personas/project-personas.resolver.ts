@@ -1,0 +1,24 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { load } from '../lib/load.js'
+import { projectsByIds } from '../projects/project.service.js'
+import { Project } from '../projects/project.type.js'
+import { Persona, PersonaConnection } from './persona.type.js'
+import { pageOfProjectPersonas } from './project-personas.service.js'
+
+@Resolver(() => Project)
+export class ProjectPersonasResolver {
+  @FieldResolver(() => PersonaConnection, { description: 'Its personas, newest first; hidden ones only for their owners.' })
+  personas(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Persona>> {
+    return pageOfProjectPersonas(ctx, args, project.id)
+  }
+}
+
+@Resolver(() => Persona)
+export class PersonaProjectResolver {
+  @FieldResolver(() => Project, { nullable: true, description: 'The project that shares it, where the caller may read it.' })
+  async project(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Project | null> {
+    return persona.projectId ? ((await load(ctx, projectsByIds, persona.projectId)) ?? null) : null
+  }
+}

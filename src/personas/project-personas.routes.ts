@@ -1,0 +1,13 @@
+import type { Static } from '@sinclair/typebox'
+import type { MountRoutes } from '../http/server.js'
+import { projectParams } from '../projects/project.schema.js'
+import { personaBody } from './persona.routes.js'
+import { listProjectPersonas } from './project-personas.service.js'
+
+export const mountProjectPersonaRoutes: MountRoutes = (server) => {
+  server.get<{ Params: Static<typeof projectParams> }>(
+    '/api/projects/:projectId/personas',
+    { schema: { params: projectParams, tags: ['Projects'] }, config: { auth: 'required' } },
+    async (request) => (await listProjectPersonas(request.ctx, request.params.projectId)).map(personaBody),
+  )
+}

@@ -1,0 +1,28 @@
+import { abilitiesOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { visible } from '../access/visible.js'
+import type { Context } from '../context.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { projectReaders, requireProject } from '../projects/project.service.js'
+import { countPersonas, ofProject, selectPersonaPage, selectPersonas, type PersonaRow } from './persona.sql.js'
+
+const everything = { includeHidden: true }
+
+/** The readable personas of a project, newest first; hidden ones only for their owners (PR-14). FORBIDDEN for strangers of the project. */
+export async function listProjectPersonas(ctx: Context, projectId: string): Promise<PersonaRow[]> {
+  await requireProject(ctx, projectId, projectReaders)
+  return selectPersonas(ctx.db, await conditionOf(ctx, projectId), everything)
+}
+
+export async function pageOfProjectPersonas(ctx: Context, args: PageArguments, projectId: string): Promise<ListPage<PersonaRow>> {
+  const access = await conditionOf(ctx, projectId)
+  return listPage(args, {
+    name: 'projectPersonas', filter: { projectId }, ...newestFirst,
+    select: (page) => selectPersonaPage(ctx.db, access, everything, page),
+    count: () => countPersonas(ctx.db, access, everything),
+  })
+}
+
+async function conditionOf(ctx: Context, projectId: string) {
+  return ofProject(visible(await abilitiesOf(ctx), 'persona', 'p', { shares: false }), projectId, requireActor(ctx).userId)
+}
