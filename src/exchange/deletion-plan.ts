@@ -4,7 +4,7 @@ import type { Context } from '../context.js'
 import { replaceTypeReferences } from '../lib/gloss.js'
 import { cleanType, cleanWorldObject, otherRelations, relationTypeOf, type LeavingType } from './deletion-documents.js'
 import {
-  selectClaimCandidates, selectLabelled, selectOntology, selectOtherTypes, selectSummaryCandidates, selectWorldCandidates,
+  selectClaimCandidates, selectLabelled, selectOtherTypes, selectRelations, selectSummaryCandidates, selectWorldCandidates,
   type ClaimRow, type ObjectRow, type TypeRow,
 } from './deletion.sql.js'
 
@@ -41,8 +41,8 @@ export async function planTypeDeletion(ctx: Context, userId: string, type: Leavi
     return value
   }
 
-  const ontology = await selectOntology(ctx.db, type.personaId, lock)
-  const relations = type.kind === 'relation' && Array.isArray(ontology?.relations) ? ontology.relations : []
+  const instances = type.kind === 'relation' ? await selectRelations(ctx.db, type.personaId) : undefined
+  const relations: unknown[] = Array.isArray(instances) ? instances : []
   const kept = otherRelations(relations, type.typeId)
   counts.relationInstances += relations.length - kept.length
 

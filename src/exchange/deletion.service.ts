@@ -8,7 +8,7 @@ import type { LeavingType, TypeKind } from './deletion-documents.js'
 import { planTypeDeletion, type TypeDeletionCounts } from './deletion-plan.js'
 import { changeClaims, changeSummaries, changeWorlds, removeType } from './deletion-write.sql.js'
 import { selectPersonaCounts, type PersonaDeletionCounts } from './persona-deletion.sql.js'
-import { selectType } from './deletion.sql.js'
+import { lockOntology, selectType } from './deletion.sql.js'
 
 export type { TypeDeletionCounts } from './deletion-plan.js'
 export type { PersonaDeletionCounts } from './persona-deletion.sql.js'
@@ -30,8 +30,10 @@ export async function getType(ctx: Context, { personaId, kind, typeId }: TypeRef
   return type
 }
 
-async function leavingType(ctx: Context, reference: TypeReference): Promise<LeavingType> {
+/** With `lock` no other request changes the ontology until commit, so one of several deletions finds the type. */
+async function leavingType(ctx: Context, reference: TypeReference, lock: boolean): Promise<LeavingType> {
   await requireCan(ctx, 'update', 'persona', [reference.personaId])
+  if (lock) await lockOntology(ctx.db, reference.personaId)
   const type = await getType(ctx, reference)
   return { ...reference, typeName: type.name }
 }
@@ -39,14 +41,14 @@ async function leavingType(ctx: Context, reference: TypeReference): Promise<Leav
 /** What deleteType would do now (P-09). */
 export async function previewTypeDeletion(ctx: Context, reference: TypeReference): Promise<TypeDeletionCounts> {
   const { userId } = requireActor(ctx)
-  return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference), false)).counts
+  return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference, false), false)).counts
 }
 
 /** Removes the type with everything that P-11 names, in one transaction. */
 export async function deleteType(ctx: Context, reference: TypeReference): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
   const { userId } = requireActor(ctx)
   return transaction(ctx, async (tx) => {
-    const type = await leavingType(tx, reference)
+    const type = await leavingType(tx, reference, true)
     const plan = await planTypeDeletion(tx, userId, type, true)
     const now = tx.now()
     await removeType(tx.db, type, plan.types, plan.relations, now)

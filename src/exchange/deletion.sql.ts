@@ -15,10 +15,13 @@ export function selectType(db: Database, personaId: string, kind: TypeKind, type
 
 const locked = (lock: boolean, alias: string) => (lock ? sql`for update of ${sql.ref(alias)}` : sql``)
 
-/** The ontology's relation instances; locked until commit where a deletion asks. */
-export async function selectOntology(db: Database, personaId: string, lock: boolean) {
-  const { rows } = await sql<{ relations: unknown }>`select o.relations from ontologies o where o.persona_id = ${personaId} ${locked(lock, 'o')}`.execute(db)
-  return rows[0]
+export async function lockOntology(db: Database, personaId: string): Promise<void> {
+  await db.selectFrom('ontologies').select('id').where('personaId', '=', personaId).forUpdate().execute()
+}
+
+/** The relation instances of older clients. */
+export async function selectRelations(db: Database, personaId: string): Promise<unknown> {
+  return (await db.selectFrom('ontologies').select('relations').where('personaId', '=', personaId).executeTakeFirst())?.relations
 }
 
 export interface TypeRow {

@@ -6,7 +6,7 @@ import { arrayText, objectText } from '../lib/json-text.js'
 import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
 import { savePersonas, type SavedOntology, type SavedPersona } from '../personas/persona-set.service.js'
 import { selectOwnPersonaTexts } from './ontology-data.sql.js'
-import { getWorldText, updateWorld, type WorldInput } from './world.service.js'
+import { checkWorld, getWorldText, updateWorld, type WorldInput } from './world.service.js'
 
 export interface OntologyData {
   personas: SavedPersona[]
@@ -27,6 +27,7 @@ export async function getOntologyData(ctx: Context, personaId?: string): Promise
 
 /** Saves everything or nothing (O-03 to O-09). */
 export async function saveOntologyData(ctx: Context, input: OntologyData): Promise<void> {
+  if (input.world) checkWorld(input.world, 'world.')
   try {
     await transaction(ctx, async (tx) => {
       await savePersonas(tx, input.personas, input.personaOntologies)

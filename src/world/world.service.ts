@@ -10,7 +10,7 @@ import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
 import { projectReaders, requireProject } from '../projects/project.service.js'
 import {
-  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldsByIds, updateWorld as updateRow, worldArrays,
+  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldTextById, selectWorldsByIds, updateWorld as updateRow, worldArrays,
   type WorldArray, type WorldOwner,
 } from './world.sql.js'
 
@@ -50,6 +50,13 @@ async function ensured<T>(ctx: Context, owner: WorldOwner, select: () => Promise
   return made
 }
 
+/** Any world that the actor may read in the routes' form, for instance one shared with them. */
+export async function printWorld(ctx: Context, id: string): Promise<string> {
+  const world = await selectWorldTextById(ctx.db, id, visible(await abilitiesOf(ctx), 'world_state', 'w'))
+  if (!world) throw notFound('World state')
+  return world.text
+}
+
 /** One entry a key, in key order; undefined for what the actor may not read. */
 export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
@@ -57,19 +64,23 @@ export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   return ids.map((id) => rows.get(id))
 }
 
+/** Every id once in its array (RF-12); `at` stands before the names of the arrays in a refusal. */
+export function checkWorld(input: WorldInput, at = ''): void {
+  for (const [name, items] of Object.entries(input)) if (Object.hasOwn(worldArrays, name)) refuseDuplicates(at + name, items)
+}
+
 /** Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`. */
 export async function updateWorld(ctx: Context, input: WorldInput, projectId: string | null = null, ifVersion?: number): Promise<WorldText> {
-  const given = Object.entries(worldArrays).flatMap(([name, kind]) => {
-    const items = input[name as WorldArray]
-    if (items) refuseDuplicates(name, items)
-    return items ? [{ kind, items }] : []
-  })
+  checkWorld(input)
   const owner = await ownWorld(ctx, projectId)
   return transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
     const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
     if (!world) throw staleVersion((await selectWorldText(tx.db, owner))?.version ?? 0)
-    for (const { kind, items } of given) await replaceObjects(tx.db, world.id, kind, JSON.stringify(items))
+    for (const [name, kind] of Object.entries(worldArrays)) {
+      const items = input[name as WorldArray]
+      if (items) await replaceObjects(tx.db, world.id, kind, JSON.stringify(items))
+    }
     const saved = await selectWorldText(tx.db, owner)
     if (!saved) throw notFound('World state')
     return saved

@@ -45,6 +45,12 @@ export async function selectWorldText(db: Database, owner: WorldOwner) {
   return rows[0]
 }
 
+/** `access` is a condition over the alias w. */
+export async function selectWorldTextById(db: Database, id: string, access: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ text: string }>`select ${printed} as text from world_states w where w.id = ${id} and ${access}`.execute(db)
+  return rows[0]
+}
+
 const columns = ['id', 'userId', 'projectId', 'version', 'createdAt', 'updatedAt'] as const
 
 export function selectWorld(db: Database, owner: WorldOwner) {

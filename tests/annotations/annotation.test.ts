@@ -99,7 +99,7 @@ describe('making an annotation', () => {
     const { db } = api.app.services
     await db.insertInto('projects').values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id }).execute()
     await db.insertInto('projectMemberships').values({ id: newId(), projectId, userId: ann.id, role: 'project_owner' }).execute()
-    await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId, assignedByUserId: ann.id } as never).execute()
+    await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId }).execute()
     const hidden = await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))
     expect([hidden.status, hidden.body.error]).toEqual([404, 'Video not found'])
     expect((await ann.post('/api/annotations', annotation({ videoId }))).status).toBe(201)
