@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
 import { inProjects, visibleVideo } from '../access/visible.js'
@@ -7,7 +8,6 @@ import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
 import { countVideos, selectVideo, selectVideoPage, selectVideosByIds, type VideoFilter, type VideoRow } from './video.sql.js'
-import { sql } from 'kysely'
 
 export const newestVideos = {
   kinds: ['time', 'text'] as const,
@@ -48,6 +48,8 @@ export async function pageOfVideos(ctx: Context, args: PageArguments, filter: Vi
 
 /** NOT_FOUND also for what the caller may not see (G-14). */
 export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
+  // No stored id has one, and the database refuses it as text.
+  if (id.includes('\0')) throw notFound('Video')
   const video = await selectVideo(ctx.db, id, visibleVideo(await abilitiesOf(ctx), 'v'))
   if (!video) throw notFound('Video')
   return video

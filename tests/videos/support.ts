@@ -1,0 +1,33 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestApi } from '../support/api.js'
+
+export const sample = 'tests/fixtures/videos/dust-storm.webm'
+
+/** The folder of the videos, made when it is missing. */
+export function videoFolder(api: TestApi): string {
+  const folder = join(api.folder, 'videos')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+export function addSample(api: TestApi, name = 'dust-storm.webm', sidecar?: string | object): void {
+  const folder = videoFolder(api)
+  copyFileSync(sample, join(folder, name))
+  if (sidecar !== undefined) {
+    const text = typeof sidecar === 'string' ? sidecar : JSON.stringify(sidecar)
+    writeFileSync(join(folder, name.replace(/\.[^.]+$/, '.info.json')), text)
+  }
+}
+
+/** A project with these members, made directly. */
+export async function makeProject(api: TestApi, ownerId: string, members: Record<string, string> = {}): Promise<string> {
+  const { newId } = await import('../../src/lib/uuid.js')
+  const { db } = api.app.services
+  const id = newId()
+  await db.insertInto('projects').values({ id, name: 'P', slug: `p-${id}`, ownerUserId: ownerId, createdBy: ownerId }).execute()
+  for (const [userId, role] of Object.entries({ [ownerId]: 'project_owner', ...members })) {
+    await db.insertInto('projectMemberships').values({ id: newId(), userId, projectId: id, role }).execute()
+  }
+  return id
+}
