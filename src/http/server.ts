@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type {} from '@fastify/swagger'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { authenticateRequests } from './auth.js'
 import { sendError } from './errors.js'
+import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests } from './rate-limit.js'
 import { acceptJson, validateRequests } from './validation.js'
 
@@ -53,6 +53,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   limitRequests(server, services)
   authenticateRequests(server, services)
   limitClaims(server)
+  await describeApi(server)
   return server
 }
 

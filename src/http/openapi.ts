@@ -1,0 +1,142 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { cookieName, type RouteAuth } from './auth.js'
+import { statusOf } from './errors.js'
+
+interface Operation {
+  tags?: string[]
+  parameters?: { in: string; name: string }[]
+}
+type Document = { paths?: Record<string, Record<string, Operation>> }
+
+const errorSchema = {
+  $id: 'Error',
+  type: 'object',
+  description: 'A refusal; some routes add keys of their own.',
+  required: ['error', 'message', 'code'],
+  properties: {
+    error: { type: 'string' },
+    message: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(statusOf) },
+    details: {
+      description: 'One entry a field that was refused.',
+      anyOf: [
+        { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+        { type: 'object', additionalProperties: true },
+      ],
+    },
+    retryAfter: { type: 'integer', description: 'Seconds until the request may be repeated.' },
+  },
+  additionalProperties: true,
+}
+
+/** Who may call, as security requirements: one of the entries must hold. */
+const security: Record<RouteAuth, Record<string, string[]>[]> = {
+  required: [{ session: [] }],
+  admin: [{ session: [] }],
+  optional: [{ session: [] }, {}],
+  session: [{ session: [] }, {}],
+  public: [],
+}
+
+const refusals: Record<number, string> = {
+  400: 'A value is not valid',
+  401: 'Nobody is signed in',
+  403: 'The caller may not do this',
+  404: 'There is no such thing, or none that the caller may see',
+  413: 'The body is too large',
+  429: 'Too many requests; Retry-After says when to try again',
+  500: 'An unexpected error',
+}
+
+/**
+ * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests: /api/openapi.json, and as
+ * pages at /docs (CF-11).
+ */
+export async function describeApi(server: FastifyInstance): Promise<void> {
+  server.addSchema(errorSchema)
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Parallax',
+        version: '1.0.0',
+        description: 'Video annotation: personas, ontologies, annotations, summaries and claims.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by POST /api/auth/login.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ url: withoutTypes(url), schema: described(schema, url, route) }),
+    transformObject: (documents) => ('openapiObject' in documents ? arranged(documents.openapiObject as Document) : documents.swaggerObject),
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `def-${i}`) },
+  })
+  await server.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' } })
+  server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, () => server.swagger())
+}
+
+/** `/a/:id(^[0-9]+$)` as `/a/:id`. */
+function withoutTypes(url: string): string {
+  return url.replace(/(:\w+)\([^)]*\)/g, '$1')
+}
+
+/** The schema of a route as the document shows it: what it accepts, who may call it, and how it refuses. */
+function described(schema: FastifySchema | undefined, url: string, route: RouteOptions): FastifySchema {
+  const given = schema ?? {}
+  if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...given, hide: true }
+  const auth = route.config?.auth ?? 'public'
+  const statuses = [500, 429]
+  if (given.params || given.querystring || given.body) statuses.push(400)
+  if (given.body) statuses.push(413)
+  if (auth === 'required' || auth === 'admin') statuses.push(401)
+  if (auth === 'admin') statuses.push(403)
+  if (url.includes(':')) statuses.push(404)
+  const responses = statuses.map((status) => [
+    status,
+    { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
+  ])
+  return {
+    ...given,
+    ...(auth === 'admin' && { description: 'Administrators only.' }),
+    security: security[auth],
+    response: { '2xx': { type: 'null', description: 'Success' }, ...Object.fromEntries(responses) as object, ...(given.response as object | undefined) },
+  }
+}
+
+/**
+ * One entry a path whatever its parameters are called per method (the first name wins), an id for every operation, and the list
+ * of tags.
+ */
+function arranged(document: Document) {
+  const paths: NonNullable<Document['paths']> = {}
+  const first = new Map<string, string>()
+  const tags = new Set<string>()
+  for (const [path, { head: _same, ...operations }] of Object.entries(document.paths ?? {})) {
+    const key = path.replace(/\{\w+\}/g, '{}')
+    const chosen = first.get(key) ?? path
+    first.set(key, chosen)
+    const names = new Map(parameterNames(path).map((name, i) => [name, parameterNames(chosen)[i] ?? name]))
+    for (const [method, operation] of Object.entries(operations)) {
+      for (const tag of operation.tags ?? []) tags.add(tag)
+      const parameters = operation.parameters?.map((one) => (one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one))
+      const described = { operationId: operationId(method, chosen), ...operation, ...(parameters && { parameters }) }
+      paths[chosen] = { ...paths[chosen], [method]: described }
+    }
+  }
+  return { ...document, tags: [...tags].sort().map((name) => ({ name })), paths }
+}
+
+function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** `put` of `/api/personas/{id}/ontology` as `putPersonasByIdOntology`. */
+function operationId(method: string, path: string): string {
+  const words = path.slice('/api/'.length).replace(/\{(\w+)\}/g, 'by-$1').split(/[/.-]/)
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}

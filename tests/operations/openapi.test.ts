@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.js'
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  parameters?: { in: string; name: string; required?: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
+  responses: Record<string, { description: string }>
+  security: object[]
+}
+interface Document {
+  openapi: string
+  tags: { name: string }[]
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Row {
+  method: string
+  path: string
+  who: string
+}
+
+/** The tables of docs/api.md. */
+const documented: Row[] = [...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \|/gm)].map(
+  ([, method = '', path = '', who = '']) => ({ method, path, who: who.trim() }),
+)
+const anonymous = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
+const key = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${anonymous(path)}`
+
+let api: TestApi
+let document: Document
+const operations: { method: string; path: string; operation: Operation }[] = []
+
+beforeAll(async () => {
+  api = await startApi()
+  document = (await api.anonymous.get<Document>('/api/openapi.json')).body
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) operations.push({ method: method.toUpperCase(), path, operation })
+  }
+})
+afterAll(() => api.stop())
+
+describe('the documented routes', () => {
+  it('are all mounted', () => {
+    const missing = documented.filter(({ method, path }) => !api.server.hasRoute({ method, url: path }) && !mounted().has(key({ method, path })))
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('are all there is under /api', () => {
+    const known = new Set(documented.map(key))
+    expect([...mounted()].filter((route) => !known.has(route))).toEqual([])
+  })
+
+  it('ask for a session where the table says so', async () => {
+    const wrong: string[] = []
+    for (const { method, path, who } of documented.filter(({ path: one }) => !one.endsWith('/openapi.json'))) {
+      const security = document.paths[documentPath(path)]?.[method.toLowerCase()]?.security
+      if (!security) continue
+      const needsSession = security.length === 1
+      if (needsSession !== !who.startsWith('anyone')) wrong.push(`${method} ${path}`)
+    }
+    // AU-01: these two read the cookie themselves.
+    expect(wrong.filter((route) => !/auth\/(me|session-status|extend-session)$/.test(route))).toEqual([])
+  })
+
+  it('refuse a stranger with 401 and, where only administrators may call, a user with 403 (G-04)', async () => {
+    const person = await api.person()
+    const wrong: string[] = []
+    for (const { method, path, who } of documented.filter(({ who: caller }) => !caller.startsWith('anyone'))) {
+      const url = path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000')
+      const stranger = await api.anonymous.request(url, { method })
+      if (stranger.status !== 401) wrong.push(`${method} ${path}: ${stranger.status} for a stranger`)
+      if (!who.startsWith('administrator')) continue
+      const user = await person.request(url, { method })
+      if (user.status !== 403) wrong.push(`${method} ${path}: ${user.status} for a user`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('GET /api/openapi.json', () => {
+  it('is OpenAPI 3.1 with the session cookie as security scheme', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.components.securitySchemes).toMatchObject({ session: { type: 'apiKey', in: 'cookie', name: 'session_token' } })
+  })
+
+  it('has one id an operation, and tags that are declared', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(ids.filter((id, i) => !/^[a-z][A-Za-z]+$/.test(id) || ids.indexOf(id) !== i)).toEqual([])
+    const declared = new Set(document.tags.map(({ name }) => name))
+    const untagged = operations.filter(({ operation }) => operation.tags?.length !== 1 || !declared.has(operation.tags[0] ?? ''))
+    expect(untagged.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('has no two paths that differ only in the names of their parameters', () => {
+    const paths = Object.keys(document.paths).map(anonymous)
+    expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([])
+  })
+
+  it('declares every parameter of every path once, as required', () => {
+    const wrong = operations.filter(({ path, operation }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path')
+      return JSON.stringify(declared.map((one) => one.name).sort()) !== JSON.stringify(inPath) || declared.some((one) => !one.required)
+    })
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('says what success and each refusal is', () => {
+    const wrong = operations.filter(({ operation: { responses, security } }) => {
+      const statuses = Object.keys(responses)
+      const described = Object.values(responses).every(({ description }) => description.length > 0)
+      return !described || !statuses.some((status) => status.startsWith('2')) || (security.length === 1 && !statuses.includes('401'))
+    })
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('has only references that lead somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
+    const dangling = references.filter((one) => !(one.replace('#/components/schemas/', '') in document.components.schemas))
+    expect([...new Set(dangling)]).toEqual([])
+    expect(references.length).toBeGreaterThan(100)
+  })
+
+  it('shows bodies as the validators check them', async () => {
+    const schema = document.paths['/api/personas']?.['post']?.requestBody?.content['application/json']?.schema
+    expect(schema).toMatchObject({ required: ['name', 'role', 'informationNeed'] })
+  })
+})
+
+describe('GET /docs', () => {
+  it('shows the document to a browser without leaving this server (CF-11)', async () => {
+    const page = await api.anonymous.get<string>('/docs')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('swagger-ui')
+    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].filter(([, address]) => /^(https?:)?\/\//.test(address ?? ''))).toEqual([])
+  })
+})
+
+/** What Fastify has below /api, as `METHOD /path` with nameless parameters; HEAD only where it was asked for. */
+function mounted(): Set<string> {
+  return new Set(operations.map(({ method, path }) => key({ method, path })))
+}
+
+/** The path of a documented route in the document, whatever its parameters are called there. */
+function documentPath(path: string): string {
+  return Object.keys(document.paths).find((one) => anonymous(one) === anonymous(path)) ?? ''
+}
