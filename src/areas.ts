@@ -58,6 +58,9 @@ import { sweepJobs } from './jobs/job-runner.service.js'
 import { mountDeletionRoutes } from './exchange/deletion.routes.js'
 import { DeletionResolver } from './exchange/deletion.resolver.js'
 
+import { mountShareRoutes } from './sharing/share.routes.js'
+import { ForkResolver, ShareResolver } from './sharing/share.resolver.js'
+
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [
   mountPermissionRoutes,
@@ -84,6 +87,7 @@ export const routes: MountRoutes[] = [
   mountRelationRoutes,
   mountDeletionRoutes,
   mountOperationsRoutes,
+  mountShareRoutes,
 ]
 
 export const resolvers: ResolverClass[] = [
@@ -127,6 +131,8 @@ export const resolvers: ResolverClass[] = [
   ClaimMutationResolver,
   OperationsResolver,
   DeletionResolver,
+  ShareResolver,
+  ForkResolver,
 ]
 
 const hour = 3600

@@ -10,7 +10,9 @@ import type { AnnotationRow } from './annotation.sql.js'
 export type { AnnotationFilter } from './annotation-list.sql.js'
 
 /** The annotations of a video that the actor may read, oldest first; the pages of many videos in one request are one statement. */
-export function pageOfAnnotations(ctx: Context, videoId: string, args: PageArguments, filter: AnnotationFilter): Promise<ListPage<AnnotationRow>> {
+export function pageOfAnnotations(
+  ctx: Context, videoId: string, args: PageArguments, filter: AnnotationFilter,
+): Promise<ListPage<AnnotationRow>> {
   return listPage(args, {
     name: 'annotations', filter: { ...filter, videoId }, ...newestFirst,
     select: (page) => load(ctx, pagesOfVideos, { videoId, filter, page }),

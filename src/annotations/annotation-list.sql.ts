@@ -14,7 +14,9 @@ export interface AnnotationFilter {
 }
 
 /** One statement for the page of each video: rows of all videos, each with its video's rows in the page's order. */
-export function selectAnnotationPages(db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter, page: Page) {
+export function selectAnnotationPages(
+  db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter, page: Page,
+) {
   const { where, orderBy, limit } = keyset(page, newestKey('a'), 'asc')
   return db
     .selectFrom(sql<{ videoId: string; n: number }>`unnest(${videoIds}::text[]) with ordinality`.as<'v'>(sql`v(video_id, n)`))

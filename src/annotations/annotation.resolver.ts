@@ -102,7 +102,7 @@ export class AnnotationResolver {
     const { isObject, linkType, label, personaId, createdByUserId: userId, projectId, type } = annotation
     if (!isObject) return typeOfPersona(ctx, personaId, [...new Set([type, 'entity', 'event', 'role'])], label)
     const row = await load(ctx, objectsOfOwners, { userId, projectId, kind: kindNamed(linkType), key: label })
-    return row ? (worldObject(row) as typeof AnnotationTarget) : null
+    return row ? worldObject(row) : null
   }
 
   @FieldResolver(() => Persona, { nullable: true, description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.' })
@@ -112,7 +112,7 @@ export class AnnotationResolver {
 
   @FieldResolver(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
   async project(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Project | null> {
-    return annotation.projectId ? (((await load(ctx, projectsByIds, annotation.projectId)) as Project | undefined) ?? null) : null
+    return annotation.projectId ? ((await load(ctx, projectsByIds, annotation.projectId)) ?? null) : null
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })

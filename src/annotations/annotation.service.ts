@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
+import { requireCan } from '../access/require.js'
 import { inProjects, permitted, visible, visibleVideo } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -27,6 +28,14 @@ export interface AnnotationText {
 /** Own, project-readable and shared annotations of a video as one JSON text, oldest first; '[]' for an unknown video (AN-01). */
 export async function listAnnotationsText(ctx: Context, videoId: string): Promise<string> {
   return arrayText(await selectAnnotationTexts(ctx.db, videoId, visible(await abilitiesOf(ctx), 'annotation', 'a')))
+}
+
+/** One annotation in the routes' form; NOT_FOUND for what the actor may not read. */
+export async function printAnnotation(ctx: Context, id: string): Promise<string> {
+  await requireCan(ctx, 'read', 'annotation', [id])
+  const printed = await selectAnnotationText(ctx.db, id)
+  if (!printed) throw notFound('Annotation')
+  return printed.text
 }
 
 /** One entry a key, in key order; undefined for what the actor may not read. */

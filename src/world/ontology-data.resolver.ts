@@ -149,5 +149,9 @@ export class OntologyDataResolver {
 
 /** The nested input instances as plain objects, without the fields that were not given. */
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
-  return { personas: personas.map((one) => ({ ...one })), personaOntologies: personaOntologies.map((one) => ({ ...one })), ...(world && { world: { ...world } }) }
+  return {
+    personas: personas.map((one) => ({ ...one })),
+    personaOntologies: personaOntologies.map((one) => ({ ...one })),
+    ...(world && { world: { ...world } }),
+  }
 }

@@ -19,12 +19,14 @@ export class Participation {
 }
 
 /** The type of a persona that the viewer may read; null for a dangling id. */
-export async function typeOfPersona(ctx: GraphQLContext, personaId: string | null, kinds: readonly string[], key: string | null): Promise<OntologyType | null> {
+export async function typeOfPersona(
+  ctx: GraphQLContext, personaId: string | null, kinds: readonly string[], key: string | null,
+): Promise<OntologyType | null> {
   if (!personaId || key === null || !(await load(ctx, personasByIds, personaId))) return null
   const types = await load(ctx, typesOfPersonas, personaId)
   for (const kind of kinds) {
     const row = types.find((type) => type.kind === kind && type.typeId === key)
-    if (row) return Object.assign({ __typename: 'OntologyType' }, { id: `${personaId}/${key}`, key, kind: kind as OntologyTypeKind, name: row.name, body: row.body, personaId })
+    if (row) return { id: `${personaId}/${key}`, key, kind: row.kind as OntologyTypeKind, name: row.name, body: row.body, personaId }
   }
   return null
 }

@@ -53,7 +53,7 @@ export class WorldResolver {
 
   @FieldResolver(() => Project, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
   async project(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Project | null> {
-    return world.projectId ? (((await load(ctx, projectsByIds, world.projectId)) as Project | undefined) ?? null) : null
+    return world.projectId ? ((await load(ctx, projectsByIds, world.projectId)) ?? null) : null
   }
 
   @FieldResolver(() => [Entity], { description: 'People, things and places.' })

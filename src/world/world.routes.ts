@@ -18,7 +18,9 @@ function send(reply: FastifyReply, { version, text }: worlds.WorldText): Fastify
 
 /** In single-user mode a request without a session acts for the default user (AM-08). */
 export const mountWorldRoutes: MountRoutes = (server) => {
-  server.get('/api/world', { schema: { tags }, config: { auth: 'required' } }, async (request, reply) => send(reply, await worlds.getWorldText(request.ctx)))
+  server.get('/api/world', { schema: { tags }, config: { auth: 'required' } }, async (request, reply) =>
+    send(reply, await worlds.getWorldText(request.ctx)),
+  )
 
   server.put<Body>('/api/world', { schema: { body: worldSchema, tags }, config: { auth: 'required' } }, async (request, reply) =>
     send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
@@ -33,7 +35,8 @@ export const mountWorldRoutes: MountRoutes = (server) => {
   server.put<InProject & Body>(
     '/api/projects/:projectId/world',
     { schema: { params: projectWorldParams, body: worldSchema, tags }, config: { auth: 'required' } },
-    async (request, reply) => send(reply, await worlds.updateWorld(request.ctx, request.body, normalUuid(request.params.projectId), ifMatch(request))),
+    async (request, reply) =>
+      send(reply, await worlds.updateWorld(request.ctx, request.body, normalUuid(request.params.projectId), ifMatch(request))),
   )
 
   server.delete<{ Params: Static<typeof worldOwnerParams> }>(

@@ -1,0 +1,88 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
+import { usersByIds } from '../accounts/user.service.js'
+import { annotationsByIds } from '../annotations/annotation.service.js'
+import { claimsByIds } from '../claims/claim.service.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { forgetLoaded, load } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { personasByIds } from '../personas/persona.service.js'
+import { summariesByIds } from '../summaries/summary.service.js'
+import { worldsByIds } from '../world/world.service.js'
+import { forkShare } from './fork.service.js'
+import { forkSchema, shareSchema } from './share.schema.js'
+import * as shares from './share.service.js'
+import { Fork, ForkShareInput, Share, ShareConnection, ShareResourceInput } from './share.type.js'
+
+type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
+
+const resources: Record<string, { type: string; byIds: Loader }> = {
+  annotation: { type: 'Annotation', byIds: annotationsByIds },
+  summary: { type: 'Summary', byIds: summariesByIds },
+  claim: { type: 'Claim', byIds: claimsByIds },
+  persona: { type: 'Persona', byIds: personasByIds },
+  world_state: { type: 'World', byIds: worldsByIds },
+}
+
+async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promise<Node | null> {
+  const known = resources[type]
+  const row = known && (await load(ctx, known.byIds, id))
+  return row ? ({ ...row, __typename: known.type } as unknown as Node) : null
+}
+
+@Resolver(() => Share)
+export class ShareResolver {
+  @Query(() => ShareConnection, { description: 'Unexpired shares with the caller or a group of theirs, newest first.' })
+  sharesReceived(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Share>> {
+    return shares.pageOfReceived(ctx, args)
+  }
+
+  @Query(() => ShareConnection, { description: "The caller's own shares, expired ones included, newest first." })
+  async sharesSent(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Share>> {
+    return (await shares.pageOfSent(ctx, args)) as unknown as ConnectionOf<Share>
+  }
+
+  @Mutation(() => Share, { description: 'Makes a resource readable for a user or a group.' })
+  shareResource(@Ctx() ctx: GraphQLContext, @Arg('input', () => ShareResourceInput) input: ShareResourceInput): Promise<Share> {
+    return shares.shareResource(ctx, parse(shareSchema, { ...input, expiresAt: input.expiresAt?.toISOString() ?? null }))
+  }
+
+  @Mutation(() => ID, { description: 'Takes a share back; answers its id.' })
+  async revokeShare(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The share.' }) id: string): Promise<string> {
+    await shares.revokeShare(ctx, id)
+    return id
+  }
+
+  @Mutation(() => Fork, { description: 'Makes a deep copy of a shared resource for the caller.' })
+  async forkShare(@Ctx() ctx: GraphQLContext, @Arg('input', () => ForkShareInput) input: ForkShareInput): Promise<Fork> {
+    const { shareId, ...target } = input
+    const forked = await forkShare(ctx, shareId, parse(forkSchema, target))
+    forgetLoaded(ctx)
+    return forked
+  }
+
+  @FieldResolver(() => Node, { nullable: true, description: 'The resource itself, null when it can no longer be read.' })
+  resource(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<Node | null> {
+    return resourceOf(ctx, share.resourceType, share.resourceId)
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who shared it.' })
+  async sharedBy(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
+    return (await load(ctx, usersByIds, share.sharedByUserId)) ?? null
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user it is shared with.' })
+  async sharedWithUser(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
+    return share.sharedWithUserId ? ((await load(ctx, usersByIds, share.sharedWithUserId)) ?? null) : null
+  }
+}
+
+@Resolver(() => Fork)
+export class ForkResolver {
+  @FieldResolver(() => Node, { nullable: true, description: 'The new resource.' })
+  resource(@Ctx() ctx: GraphQLContext, @Root() fork: Fork): Promise<Node | null> {
+    return resourceOf(ctx, fork.resourceType, fork.resourceId)
+  }
+}

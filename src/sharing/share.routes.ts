@@ -1,0 +1,41 @@
+import type { Static } from '@sinclair/typebox'
+import type { MountRoutes } from '../http/server.js'
+import { forkShare } from './fork.service.js'
+import { forkSchema, shareParams, shareSchema } from './share.schema.js'
+import * as shares from './share.service.js'
+import { printResource } from './shared-resource.service.js'
+
+type Share = { Params: Static<typeof shareParams> }
+
+const tags = ['Sharing']
+const config = { auth: 'required' } as const
+
+export const mountShareRoutes: MountRoutes = (server) => {
+  server.post<{ Body: Static<typeof shareSchema> }>('/api/sharing', { schema: { body: shareSchema, tags }, config }, async (request, reply) =>
+    reply.status(201).send(await shares.shareResource(request.ctx, request.body)),
+  )
+
+  server.get('/api/sharing/received', { schema: { tags }, config }, (request) => shares.listReceived(request.ctx))
+
+  server.get('/api/sharing/sent', { schema: { tags }, config }, (request) => shares.listSent(request.ctx))
+
+  server.delete<Share>('/api/sharing/:shareId', { schema: { params: shareParams, tags }, config }, async (request) => {
+    await shares.revokeShare(request.ctx, request.params.shareId)
+    return { success: true, message: 'Share revoked successfully' }
+  })
+
+  server.get<Share>('/api/sharing/:shareId/resource', { schema: { params: shareParams, tags }, config }, async (request, reply) => {
+    const { resourceType, resourceId } = await shares.getReadableShare(request.ctx, request.params.shareId)
+    return reply.type('application/json; charset=utf-8').send(await printResource(request.ctx, resourceType, resourceId))
+  })
+
+  server.post<Share & { Body: Static<typeof forkSchema> }>(
+    '/api/sharing/:shareId/fork',
+    { schema: { params: shareParams, body: forkSchema, tags }, config },
+    async (request, reply) => {
+      const { resourceType, resourceId } = await forkShare(request.ctx, request.params.shareId, request.body)
+      const text = await printResource(request.ctx, resourceType, resourceId)
+      return reply.status(201).type('application/json; charset=utf-8').send(text)
+    },
+  )
+}

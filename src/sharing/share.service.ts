@@ -1,0 +1,111 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitiesOf, type Abilities } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { permitted, visible } from '../access/visible.js'
+import type { Context } from '../context.js'
+import { forbidden, notFound, validation } from '../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newId } from '../lib/uuid.js'
+import type { shareSchema } from './share.schema.js'
+import {
+  countShares, deleteShare, rowExists, selectReceived, selectSent, selectShare, selectShareRight, upsertShare, type ReceivedShareRow,
+  type SentShareRow, type ShareRow,
+} from './share.sql.js'
+
+const things = { annotation: 'Annotation', summary: 'Summary', claim: 'Claim', persona: 'Persona', world_state: 'World state' } as const
+
+/** Shares (alias sh) made to the user or a group of theirs. */
+function toActor(abilities: Abilities): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(sh.shared_with_user_id = ${abilities.userId} or sh.shared_with_group_id = any(${abilities.groupIds}::uuid[]))`
+}
+
+/**
+ * SH-01 to SH-05. Owners, administrators, holders of a project's share grant, and recipients of a forkable share, whose
+ * re-share ends with it. FORBIDDEN for other readers, NOT_FOUND for everybody else.
+ */
+export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
+  const { userId, isAdmin } = requireActor(ctx)
+  const { resourceType: type, resourceId, sharedWithUserId: withUser = null, sharedWithGroupId: withGroup = null } = input
+  if (Number(Boolean(withUser)) + Number(Boolean(withGroup)) !== 1) {
+    throw validation([{ field: 'sharedWithUserId', message: 'exactly one of sharedWithUserId and sharedWithGroupId is required' }])
+  }
+  if (withUser === userId) throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
+  let expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
+  if (expiresAt && expiresAt <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
+  const abilities = await abilitiesOf(ctx)
+  const mayShare = isAdmin ? sql<SqlBool>`true` : permitted(abilities, 'share', type, 'r')
+  const right = await selectShareRight(ctx.db, type, resourceId, visible(abilities, type, 'r'), mayShare, toActor(abilities))
+  if (!right || !(right.readable || right.mayShare)) throw notFound(things[type])
+  if (!right.mayShare) {
+    if (right.forkableUntil === null) throw forbidden('You do not have permission to share this resource')
+    const until = right.forkableUntil === 'infinity' ? null : new Date(right.forkableUntil)
+    if (until && (!expiresAt || expiresAt > until)) expiresAt = until
+  }
+  if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
+  if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
+  const level = input.permissionLevel ?? 'read_only'
+  return upsertShare(ctx.db, { id: newId(), type, resourceId, by: userId, withUser, withGroup, level, expiresAt, at: ctx.now() })
+}
+
+export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
+  return selectReceived(ctx.db, requireActor(ctx).userId, toActor(await abilitiesOf(ctx)))
+}
+
+export async function listSent(ctx: Context): Promise<SentShareRow[]> {
+  return selectSent(ctx.db, requireActor(ctx).userId)
+}
+
+export async function pageOfReceived(ctx: Context, args: PageArguments): Promise<ListPage<ReceivedShareRow>> {
+  const { userId } = requireActor(ctx)
+  const mine = toActor(await abilitiesOf(ctx))
+  return listPage(args, {
+    name: 'sharesReceived', ...newestFirst,
+    select: (page) => selectReceived(ctx.db, userId, mine, page),
+    count: () => countShares(ctx.db, sql<SqlBool>`${mine} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now())`),
+  })
+}
+
+export async function pageOfSent(ctx: Context, args: PageArguments): Promise<ListPage<SentShareRow>> {
+  const { userId } = requireActor(ctx)
+  return listPage(args, {
+    name: 'sharesSent', ...newestFirst,
+    select: (page) => selectSent(ctx.db, userId, page),
+    count: () => countShares(ctx.db, sql<SqlBool>`sh.shared_by_user_id = ${userId}`),
+  })
+}
+
+/** SH-08: the sharer and administrators; FORBIDDEN for others. */
+export async function revokeShare(ctx: Context, id: string): Promise<void> {
+  const { userId, isAdmin } = requireActor(ctx)
+  const share = await selectShare(ctx.db, id)
+  if (!share) throw notFound('Share')
+  if (share.sharedByUserId !== userId && !isAdmin) throw forbidden()
+  await deleteShare(ctx.db, id)
+}
+
+/** A share that is the actor's to read through: as recipient while it lasts, as sharer, as administrator. */
+export async function getReadableShare(ctx: Context, id: string): Promise<ShareRow> {
+  const { userId, isAdmin } = requireActor(ctx)
+  const share = await selectShare(ctx.db, id)
+  if (!share) throw notFound('Share')
+  if (share.sharedByUserId === userId || isAdmin) return share
+  await requireRecipient(ctx, share)
+  return share
+}
+
+/** A share that the actor may fork: FORBIDDEN unless recipient of an unexpired, forkable one (SH-10). */
+export async function getForkableShare(ctx: Context, id: string): Promise<ShareRow> {
+  const share = await selectShare(ctx.db, id)
+  if (!share) throw notFound('Share')
+  await requireRecipient(ctx, share)
+  if (share.permissionLevel !== 'forkable') throw forbidden('Share is not forkable')
+  return share
+}
+
+async function requireRecipient(ctx: Context, share: ShareRow & { isExpired: boolean }): Promise<void> {
+  const { userId, groupIds } = await abilitiesOf(ctx)
+  const recipient = share.sharedWithUserId === userId || (share.sharedWithGroupId !== null && groupIds.includes(share.sharedWithGroupId))
+  if (!recipient) throw forbidden()
+  if (share.isExpired) throw forbidden('Share has expired')
+}

@@ -1,0 +1,133 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ContentType } from '../access/vocabulary.js'
+import type { Database } from '../database/client.js'
+import { keyset, newestKey } from '../database/keyset.js'
+import type { Page } from '../lib/page.js'
+
+type Condition = RawBuilder<SqlBool>
+
+const sources: Record<ContentType, { table: string; column: string }> = {
+  annotation: { table: 'annotations', column: 'annotation_id' },
+  summary: { table: 'video_summaries', column: 'summary_id' },
+  claim: { table: 'claims', column: 'claim_id' },
+  persona: { table: 'personas', column: 'persona_id' },
+  world_state: { table: 'world_states', column: 'world_state_id' },
+}
+
+export interface ShareRow {
+  id: string
+  resourceType: ContentType
+  resourceId: string
+  sharedByUserId: string
+  sharedWithUserId: string | null
+  sharedWithGroupId: string | null
+  permissionLevel: 'read_only' | 'forkable'
+  expiresAt: string | null
+  createdAt: string
+}
+
+const columns = sql`sh.id, sh.resource_type, sh.resource_id, sh.shared_by_user_id, sh.shared_with_user_id, sh.shared_with_group_id,
+  sh.permission_level, sh.expires_at, sh.created_at`
+
+export interface ShareRight {
+  readable: boolean
+  mayShare: boolean
+  /** Until when a forkable share of the actor lasts: a time, `infinity`, or null without one. */
+  forkableUntil: string | null
+}
+
+/** What the actor may do with a resource; undefined when there is none. `readable` and `mayShare` are conditions over r. */
+export async function selectShareRight(db: Database, type: ContentType, id: string, readable: Condition, mayShare: Condition, recipient: Condition): Promise<ShareRight | undefined> {
+  const { table, column } = sources[type]
+  const { rows } = await sql<ShareRight>`
+    select ${readable} as readable, ${mayShare} as may_share,
+      (select max(coalesce(sh.expires_at, 'infinity'))::text from resource_shares sh
+        where sh.${sql.ref(column)} = r.id and sh.permission_level = 'forkable' and ${recipient}
+          and (sh.expires_at is null or sh.expires_at > now())) as forkable_until
+      from ${sql.ref(table)} r where r.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface NewShare {
+  id: string
+  type: ContentType
+  resourceId: string
+  by: string
+  withUser: string | null
+  withGroup: string | null
+  level: string
+  expiresAt: Date | null
+  at: Date
+}
+
+/** SH-05: the same resource for the same target is one row; level and expiry are updated. */
+export async function upsertShare(db: Database, share: NewShare): Promise<ShareRow> {
+  const { column } = sources[share.type]
+  const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
+  const { rows } = await sql<ShareRow>`
+    insert into resource_shares as sh (id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id, permission_level, expires_at, created_at)
+    values (${share.id}, ${share.resourceId}, ${share.by}, ${share.withUser}, ${share.withGroup}, ${share.level}, ${share.expiresAt}, ${share.at})
+    on conflict (resource_type, resource_id, shared_by_user_id, ${sql.ref(target)}) where ${sql.ref(target)} is not null
+      do update set permission_level = excluded.permission_level, expires_at = excluded.expires_at
+    returning ${columns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a share was neither inserted nor updated')
+  return row
+}
+
+export async function selectShare(db: Database, id: string): Promise<(ShareRow & { isExpired: boolean }) | undefined> {
+  const { rows } = await sql<ShareRow & { isExpired: boolean }>`
+    select ${columns}, coalesce(sh.expires_at <= now(), false) as is_expired from resource_shares sh where sh.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface ReceivedShareRow extends ShareRow {
+  sharedByUser: { id: string; username: string; displayName: string }
+}
+
+const person = (alias: string) =>
+  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'displayName', ${sql.ref(`${alias}.display_name`)})`
+
+const everything: Page = { limit: Number.MAX_SAFE_INTEGER - 1, backward: false, after: null, before: null }
+
+/** Unexpired shares from others to the user or a group of theirs, newest first (SH-06). */
+export async function selectReceived(db: Database, userId: string, recipient: Condition, page: Page = everything): Promise<ReceivedShareRow[]> {
+  const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
+  const { rows } = await sql<ReceivedShareRow>`
+    select ${columns}, ${person('u')} as shared_by_user from resource_shares sh join users u on u.id = sh.shared_by_user_id
+     where ${recipient} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now()) and ${where}
+     order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface SentShareRow extends ShareRow {
+  sharedWithUser: { id: string; username: string; displayName: string } | null
+  sharedWithGroup: { id: string; name: string; slug: string } | null
+  isExpired: boolean
+}
+
+/** The user's own shares, expired ones included, newest first (SH-07). */
+export async function selectSent(db: Database, userId: string, page: Page = everything): Promise<SentShareRow[]> {
+  const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
+  const { rows } = await sql<SentShareRow>`
+    select ${columns}, case when u.id is not null then ${person('u')} end as shared_with_user,
+           case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'slug', g.slug) end as shared_with_group,
+           coalesce(sh.expires_at <= now(), false) as is_expired
+      from resource_shares sh left join users u on u.id = sh.shared_with_user_id left join user_groups g on g.id = sh.shared_with_group_id
+     where sh.shared_by_user_id = ${userId} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countShares(db: Database, where: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from resource_shares sh where ${where}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function deleteShare(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('resourceShares').where('id', '=', id).execute()
+}
+
+export async function rowExists(db: Database, table: 'users' | 'user_groups', id: string): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.ref(table)} where id = ${id}`.execute(db)
+  return rows.length > 0
+}

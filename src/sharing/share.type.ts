@@ -1,0 +1,87 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql'
+import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { DateTime } from '../graphql/scalars.js'
+
+export enum SharedResourceType {
+  ANNOTATION = 'annotation',
+  SUMMARY = 'summary',
+  CLAIM = 'claim',
+  PERSONA = 'persona',
+  WORLD_STATE = 'world_state',
+}
+registerEnumType(SharedResourceType, { name: 'SharedResourceType', description: 'What can be shared.' })
+
+export enum SharePermission {
+  READ_ONLY = 'read_only',
+  FORKABLE = 'forkable',
+}
+registerEnumType(SharePermission, { name: 'SharePermission', description: 'What a recipient may do.' })
+
+@ObjectType({ implements: Node, description: 'A resource made readable for somebody else.' })
+export class Share extends Node {
+  @Field(() => SharedResourceType, { description: 'Kind of the resource.' })
+  resourceType: SharedResourceType | string
+
+  @Field(() => ID, { description: 'Id of the resource.' })
+  resourceId: string
+
+  @Field(() => SharePermission, { description: 'What a recipient may do.' })
+  permissionLevel: SharePermission | string
+
+  @Field(() => DateTime, { nullable: true, description: 'When it stops to count; null means never.' })
+  expiresAt: string | null
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt: string
+
+  @Field(() => ID, { nullable: true, description: 'The group it is shared with.' })
+  sharedWithGroupId: string | null
+
+  sharedByUserId: string
+  sharedWithUserId: string | null
+}
+
+export const ShareConnection = connectionType('Share', () => Share)
+
+@ObjectType({ description: 'What a fork made.' })
+export class Fork {
+  @Field(() => SharedResourceType, { description: 'Kind of the new resource.' })
+  resourceType: SharedResourceType | string
+
+  @Field(() => ID, { description: 'Id of the new resource.' })
+  resourceId: string
+}
+
+@InputType({ description: 'Who gets to read what.' })
+export class ShareResourceInput {
+  @Field(() => SharedResourceType, { description: 'Kind of the resource.' })
+  resourceType: SharedResourceType
+
+  @Field(() => ID, { description: 'Id of the resource.' })
+  resourceId: string
+
+  @Field(() => ID, { nullable: true, description: 'The user to share with; either this or a group.' })
+  sharedWithUserId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The group to share with; either this or a user.' })
+  sharedWithGroupId?: string | null
+
+  @Field(() => SharePermission, { nullable: true, description: 'READ_ONLY when absent.' })
+  permissionLevel?: SharePermission
+
+  @Field(() => DateTime, { nullable: true, description: 'When it stops to count; never when absent.' })
+  expiresAt?: Date | null
+}
+
+@InputType({ description: 'Where a fork is to go.' })
+export class ForkShareInput {
+  @Field(() => ID, { description: 'The share.' })
+  shareId: string
+
+  @Field(() => ID, { nullable: true, description: 'For a summary: the persona of the copy; a copy of its persona when absent.' })
+  personaId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'For a claim: the summary of the copy; its own when absent.' })
+  summaryId?: string | null
+}

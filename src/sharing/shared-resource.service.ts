@@ -1,0 +1,24 @@
+import type { ContentType } from '../access/vocabulary.js'
+import { printAnnotation } from '../annotations/annotation.service.js'
+import { printClaim } from '../claims/claim.service.js'
+import type { Context } from '../context.js'
+import { getPersona } from '../personas/persona.service.js'
+import { printSummary } from '../summaries/summary.service.js'
+import { printWorld } from '../world/world.service.js'
+
+/** The resource in its own GET form, as JSON text; NOT_FOUND for what the actor may not read. */
+const printers: Record<ContentType, (ctx: Context, id: string) => Promise<string>> = {
+  annotation: printAnnotation,
+  summary: async (ctx, id) => (await printSummary(ctx, id)).text,
+  claim: (ctx, id) => printClaim(ctx, id),
+  persona: async (ctx, id) => {
+    const { version: _version, ...persona } = await getPersona(ctx, id)
+    return JSON.stringify(persona)
+  },
+  world_state: printWorld,
+}
+
+/** ForkResult: `{resourceType, resourceId, resource}` as JSON text. */
+export async function printResource(ctx: Context, resourceType: ContentType, resourceId: string): Promise<string> {
+  return `{"resourceType":"${resourceType}","resourceId":"${resourceId}","resource":${await printers[resourceType](ctx, resourceId)}}`
+}

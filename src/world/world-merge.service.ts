@@ -1,0 +1,47 @@
+import { requireActor } from '../access/actor.js'
+import { type Context, transaction } from '../context.js'
+import { notFound } from '../lib/errors.js'
+import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
+import { newId } from '../lib/uuid.js'
+import { appendObjects, copyObjects, selectWorldObjects, type StoredObject } from './world-merge.sql.js'
+import { insertWorld, updateWorld, type WorldKind } from './world.sql.js'
+
+const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
+  entity: 'entity', event: 'event', time: 'time', entity_collection: 'entityCollection', event_collection: 'eventCollection',
+  time_collection: 'timeCollection',
+}
+
+/**
+ * Adds every object of a world to the actor's personal one: verbatim when that is empty, else behind what is there, with a fresh
+ * id and rewritten references wherever an id is taken (SH-15). The id of the actor's world.
+ */
+export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Promise<string> {
+  const owner = { userId: requireActor(ctx).userId, projectId: null }
+  return transaction(ctx, async (tx) => {
+    await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
+    const world = await updateWorld(tx.db, owner, tx.now())
+    if (!world) throw notFound('World state')
+    const present = await selectWorldObjects(tx.db, world.id)
+    if (present.length === 0) await copyObjects(tx.db, sourceWorldId, world.id)
+    else await appendObjects(tx.db, world.id, withFreeIds(await selectWorldObjects(tx.db, sourceWorldId), present))
+    return world.id
+  })
+}
+
+function withFreeIds(incoming: readonly StoredObject[], present: readonly StoredObject[]) {
+  const taken = new Set(present.map(({ kind, objectId }) => `${kind}/${objectId}`))
+  const maps: Record<string, Map<string, string>> = {}
+  const renamed = new Map<string, string>()
+  for (const { kind, objectId } of incoming) {
+    if (!taken.has(`${kind}/${objectId}`)) continue
+    const id = newId()
+    renamed.set(`${kind}/${objectId}`, id)
+    const reference = referenceKinds[kind]
+    if (reference) (maps[reference] ??= new Map()).set(objectId, id)
+  }
+  return incoming.map(({ kind, objectId, body }) => {
+    const rewritten = rewriteReferences(body, maps)
+    const id = renamed.get(`${kind}/${objectId}`)
+    return { kind, body: id ? { ...rewritten, id } : rewritten }
+  })
+}
