@@ -89,6 +89,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
       windowMs: read.positive('RATE_LIMIT_WINDOW_MS', 60_000),
       loginMax: read.positive('RATE_LIMIT_LOGIN_MAX', 100),
     },
+    graphql: readGraphQL(read),
     exportConcurrency: read.positive('EXPORT_CONCURRENCY', 4),
     jobRetentionDays: read.positive('JOB_RETENTION_DAYS', 30),
     jobsPerMinute: {
@@ -110,6 +111,23 @@ function readMode(read: Reader): 'single-user' | 'multi-user' {
 function readProxies(text: string): number | string[] | 'loopback' {
   if (!text) return 'loopback'
   return /^\d+$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim())
+}
+
+function readGraphQL(read: Reader) {
+  return {
+    compiled: read.boolean('GRAPHQL_COMPILED', true),
+    persistedDocuments: read.oneOf('PERSISTED_DOCUMENTS', ['off', 'report', 'enforce'], 'off'),
+    limits: {
+      length: read.positive('GRAPHQL_MAX_LENGTH', 200_000),
+      tokens: read.positive('GRAPHQL_MAX_TOKENS', 5000),
+      depth: read.positive('GRAPHQL_MAX_DEPTH', 15),
+      fields: read.positive('GRAPHQL_MAX_FIELDS', 1000),
+      aliases: read.positive('GRAPHQL_MAX_ALIASES', 50),
+      rootFields: read.positive('GRAPHQL_MAX_ROOT_FIELDS', 25),
+      directives: read.positive('GRAPHQL_MAX_DIRECTIVES', 50),
+      cost: read.positive('GRAPHQL_MAX_COST', 50_000),
+    },
+  }
 }
 
 function readStorage(read: Reader, sessionSecret: string) {

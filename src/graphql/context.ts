@@ -1,4 +1,5 @@
 import type { Context } from '../context.js'
+import type { PreparedDocument } from './document.js'
 
 /** The session cookie as resolvers see it: they never touch the HTTP request itself. */
 export interface SessionCookie {
@@ -9,6 +10,16 @@ export interface SessionCookie {
   clear(): void
 }
 
+/** What the door knows of the operation it runs. */
+export interface Operation {
+  prepared?: PreparedDocument
+  /** Objects it may return. */
+  cost?: number
+  /** The document or its variables were refused: nothing ran. */
+  refused: boolean
+}
+
 export interface GraphQLContext extends Context {
   cookie: SessionCookie
+  operation: Operation
 }

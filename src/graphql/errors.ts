@@ -2,32 +2,49 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
+import { ValidationFaults } from './document.js'
 
 /** G-02: one vocabulary for both doors; a fault of ours is logged and says nothing of its cause. */
 export function formatError(log: Logger) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const original = thrown instanceof GraphQLError ? thrown.originalError : thrown
-    if (original === undefined || original === null || (original instanceof GraphQLError && !(original instanceof AppError))) {
-      return ofTheRequest(formatted)
-    }
+    if (original === undefined || original === null || original instanceof GraphQLError) return ofTheRequest(formatted)
     const error = asAppError(original)
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
-    const { status: _status, ...extra } = error.extra ?? {}
     const { locations, path } = formatted
-    return {
-      message: error.message,
-      ...(locations && { locations }),
-      ...(path && { path }),
-      extensions: { code: error.code, ...(error.details && { details: error.details }), ...extra },
-    }
+    return { ...formattedAppError(error), ...(locations && { locations }), ...(path && { path }) }
   }
+}
+
+export function formattedAppError(error: AppError): GraphQLFormattedError {
+  const { status: _status, ...extra } = error.extra ?? {}
+  return { message: error.message, extensions: { code: error.code, ...(error.details && { details: error.details }), ...extra } }
+}
+
+const codes: Record<string, string> = {
+  BAD_USER_INPUT: 'VALIDATION_ERROR',
+  BAD_REQUEST: 'VALIDATION_ERROR',
+  GRAPHQL_VALIDATION_FAILED: 'VALIDATION_ERROR',
+  OPERATION_RESOLUTION_FAILURE: 'VALIDATION_ERROR',
+  GRAPHQL_PARSE_FAILED: 'PARSE_ERROR',
+  INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR',
 }
 
 /** Faults of the document itself: syntax, unknown fields, wrong variables. */
 function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const code = formatted.extensions?.['code']
-  const known = code === 'INTERNAL_SERVER_ERROR' || code === undefined ? 'INTERNAL_ERROR' : String(code)
-  const ours = known === 'BAD_USER_INPUT' || known === 'GRAPHQL_VALIDATION_FAILED' ? 'VALIDATION_ERROR' : known === 'GRAPHQL_PARSE_FAILED' ? 'PARSE_ERROR' : known
+  const code = String(formatted.extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR')
   const { stacktrace: _stack, ...extensions } = (formatted.extensions ?? {}) as Record<string, unknown>
-  return { ...formatted, extensions: { ...extensions, code: ours } }
+  return { ...formatted, extensions: { ...extensions, code: codes[code] ?? code } }
+}
+
+/** What preparing a document threw, as the errors of an answer; undefined when it is a fault of ours. */
+export function documentErrors(thrown: unknown, withSuggestions: boolean): GraphQLFormattedError[] | undefined {
+  if (thrown instanceof AppError) return [formattedAppError(thrown)]
+  if (thrown instanceof ValidationFaults) return thrown.faults.map((fault) => ofTheDocument(fault, 'VALIDATION_ERROR', withSuggestions))
+  return thrown instanceof GraphQLError ? [ofTheDocument(thrown, 'PARSE_ERROR', withSuggestions)] : undefined
+}
+
+function ofTheDocument(fault: GraphQLError, code: string, withSuggestions: boolean): GraphQLFormattedError {
+  const message = withSuggestions ? fault.message : fault.message.replace(/ Did you mean .*$/s, '')
+  return { message, ...(fault.locations && { locations: fault.locations }), extensions: { code } }
 }

@@ -1,13 +1,50 @@
 import 'reflect-metadata'
-import type { GraphQLSchema } from 'graphql'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { GraphQLInterfaceType, GraphQLUnionType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
 export type ResolverClass = new () => object
 
+/** What this module reads and sets of type-graphql's registry of decorated classes; the library keeps it in a global of this name. */
+interface Registry {
+  fields: { name: string; schemaName: string; simple?: boolean; middlewares?: unknown[] }[]
+  objectTypes: { target: unknown; name: string; simpleResolvers?: boolean }[]
+  interfaceTypes: NamedAbstract[]
+  unions: NamedAbstract[]
+}
+
+interface NamedAbstract {
+  name: string
+  resolveType?: (value: unknown, context: unknown, info: unknown, type: unknown) => unknown
+}
+
 /** The executable schema of all areas. Inputs are validated by the same TypeBox schemas as REST, inside the resolvers. */
-export function buildGraphSchema(resolvers: ResolverClass[]): Promise<GraphQLSchema> {
-  return buildSchema({ resolvers: resolvers as NonEmptyArray<ResolverClass>, validate: false, emitSchemaFile: false })
+export async function buildGraphSchema(resolvers: ResolverClass[]): Promise<GraphQLSchema> {
+  const registry = (globalThis as unknown as { TypeGraphQLMetadataStorage: Registry }).TypeGraphQLMetadataStorage
+  readPlainFieldsDirectly(registry)
+  const schema = await buildSchema({ resolvers: resolvers as NonEmptyArray<ResolverClass>, validate: false, emitSchemaFile: false })
+  resolveTypesSynchronously(schema, registry)
+  return schema
+}
+
+/** A field without a resolver is a property of the row: no function is called for it, and compiled operations read it in place. */
+function readPlainFieldsDirectly(registry: Registry): void {
+  for (const type of registry.objectTypes) type.simpleResolvers = true
+  for (const field of registry.fields) {
+    if (field.name !== field.schemaName || field.middlewares?.length) field.simple = false
+  }
+}
+
+/** type-graphql wraps `resolveType` in a promise, which compiled operations cannot wait for; ours all answer at once. */
+function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): void {
+  const nameOf = new Map(registry.objectTypes.map(({ target, name }) => [target, name]))
+  for (const { name, resolveType } of [...registry.interfaceTypes, ...registry.unions]) {
+    const type = schema.getType(name)
+    if (!resolveType || !(type instanceof GraphQLInterfaceType || type instanceof GraphQLUnionType)) continue
+    type.resolveType = (value, context, info, abstract) => {
+      const found = resolveType(value, context, info, abstract)
+      return typeof found === 'string' ? found : nameOf.get(found)
+    }
+  }
 }
 
 /** The committed form: sorted, so that a diff shows what changed and nothing else. */

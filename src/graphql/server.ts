@@ -1,38 +1,111 @@
-import { ApolloServer } from '@apollo/server'
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled'
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server'
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import { fastifyApolloDrainPlugin } from '@as-integrations/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
+import { countObjects } from './actual-cost.js'
 import type { GraphQLContext } from './context.js'
+import { openDeadline } from './deadline.js'
+import { openDocuments } from './document.js'
 import { formatError } from './errors.js'
+import { executor } from './execute.js'
+import { mountGraphiql, wantsPage } from './graphiql.js'
+import { checkDocuments } from './check-documents.js'
+import { acceptOperations, answerErrors } from './http.js'
 
-/** Mounts the GraphQL door at /graphql. */
+const path = '/graphql'
+
+/** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
 export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
+  const { limits, compiled } = services.config.graphql
+  const run = executor(schema, compiled)
   const apollo = new ApolloServer<GraphQLContext>({
-    schema,
+    gateway: {
+      onSchemaLoadOrUpdate(hear) {
+        hear({ apiSchema: schema, coreSupergraphSdl: '' })
+        return () => undefined
+      },
+      load: async () => ({
+        executor: async ({ context, request }) => execute(context as GraphQLContext, request.operationName, request.variables ?? {}),
+      }),
+      stop: async () => undefined,
+    },
     csrfPrevention: true,
     introspection: true,
+    documentStore: null,
+    persistedQueries: false,
     includeStacktraceInErrorResponses: false,
+    stringifyResult: (value) => JSON.stringify(value),
     formatError: formatError(services.log),
-    plugins: [ApolloServerPluginCacheControlDisabled(), fastifyApolloDrainPlugin(server)],
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      fastifyApolloDrainPlugin(server),
+      checkDocuments(schema, openDocuments(schema, limits), services.config),
+    ],
   })
+
+  async function execute(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
+    const { operation } = context
+    if (!operation.prepared) throw new Error('the document was not prepared')
+    const deadline = openDeadline(services.db, services.config.database.statementTimeoutMs)
+    context.db = deadline.db
+    const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
+    operation.refused = result.data === undefined
+    return withCost(result, operation.cost, limits.cost)
+  }
+
   await apollo.start()
-  server.route({
-    url: '/graphql',
-    method: ['GET', 'POST'],
-    config: { auth: 'optional' },
-    handler: fastifyApolloHandler(apollo, {
-      context: async (request, reply) => ({
-        ...request.ctx,
-        cookie: {
-          ...originOf(request),
-          presented: presentedCookie(request),
-          set: (session) => setSessionCookie(services, reply, session),
-          clear: () => clearSessionCookie(services, reply),
-        },
-      }),
-    }),
+  await server.register(async (scope) => {
+    acceptOperations(scope)
+    scope.setErrorHandler((error, request, reply) => answerErrors(request, reply, error))
+    mountGraphiql(scope)
+    scope.route({
+      url: path,
+      method: ['GET', 'POST'],
+      config: { auth: 'optional' },
+      handler: async (request, reply) => {
+        if (wantsPage(request)) return reply.redirect(`${path}/`)
+        const operation = { refused: false }
+        const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
+        const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest: operationRequest(request), context })
+        for (const [name, value] of headers) reply.header(name, value)
+        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
+        const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
+        reply.status(legacy ? 200 : status)
+        return reply.send(body.kind === 'complete' ? body.string : '')
+      },
+    })
   })
+}
+
+function withCost(result: ExecutionResult, requested: number | undefined, maximum: number): ExecutionResult {
+  if (!result.data || requested === undefined) return result
+  return { ...result, extensions: { cost: { requested, actual: countObjects(result.data), maximum } } }
+}
+
+function cookieOf(services: Services, request: FastifyRequest, reply: FastifyReply): GraphQLContext['cookie'] {
+  return {
+    ...originOf(request),
+    presented: presentedCookie(request),
+    set: (session) => setSessionCookie(services, reply, session),
+    clear: () => clearSessionCookie(services, reply),
+  }
+}
+
+/**
+ * A GET can only query. Browsers say where it comes from: from another site it needs the headers that force a preflight,
+ * from our own pages and from programs, which carry nobody's cookies, it does not.
+ */
+function operationRequest(request: FastifyRequest): HTTPGraphQLRequest {
+  const headers = new HeaderMap()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const site = request.headers['sec-fetch-site']
+  if (request.method === 'GET' && (site === undefined || site === 'same-origin' || site === 'none')) headers.set('apollo-require-preflight', 'true')
+  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  return { method: request.method, headers, search, body: request.body }
 }

@@ -4,9 +4,11 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { authenticateRequests } from './auth.js'
+import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests } from './rate-limit.js'
+import { measureRequests } from './telemetry.js'
 import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
@@ -40,6 +42,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   })
   acceptJson(server)
   validateRequests(server)
+  measureRequests(server)
   await server.register(cookie)
   await server.register(cors, {
     origin: config.allowedOrigins,
@@ -48,6 +51,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     exposedHeaders,
     optionsSuccessStatus: 204,
   })
+  await compressAnswers(server)
   addHeaders(server)
   logRequests(server)
   limitRequests(server, services)

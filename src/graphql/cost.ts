@@ -1,0 +1,99 @@
+import {
+  getNamedType, isCompositeType, isInterfaceType, isListType, isNonNullType, isObjectType, Kind, valueFromASTUntyped,
+  type DocumentNode, type FieldNode, type FragmentDefinitionNode, type GraphQLField, type GraphQLNamedType, type GraphQLOutputType,
+  type GraphQLSchema, type OperationDefinitionNode, type SelectionSetNode,
+} from 'graphql'
+
+export type Variables = Record<string, unknown>
+
+/** Items that a page has when the operation does not say (see lib/page.ts), and at most. */
+const defaultPage = 50
+const largestPage = 100
+/** A list without page arguments counts as so many objects when they are entities of their own; values inside a row count once. */
+const plainList = 10
+/** A summary's claims are one tree read at once: `subclaims` hands out parts of what `claims` counted. */
+const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclaims': 1 }
+
+/**
+ * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting multiplies.
+ * Values of variables are those of the request. The document must be valid for the schema.
+ */
+export function costOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
+  const known = new Map<string, number>()
+  const given = withDefaults(operation, variables)
+
+  /** `page` is the size of the connection whose selection this is. */
+  function ofSet(set: SelectionSetNode, type: GraphQLNamedType, page: number): number {
+    let sum = 0
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) {
+        sum += ofField(selection, type, page)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const on = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type
+        if (on) sum += ofSet(selection.selectionSet, on, page)
+      } else {
+        sum += ofFragment(selection.name.value, page)
+      }
+    }
+    return sum
+  }
+
+  function ofFragment(name: string, page: number): number {
+    const key = `${name} ${page}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const fragment = fragments.get(name)
+    const on = fragment && schema.getType(fragment.typeCondition.name.value)
+    const cost = on ? ofSet(fragment.selectionSet, on, page) : 0
+    known.set(key, cost)
+    return cost
+  }
+
+  function ofField(node: FieldNode, parent: GraphQLNamedType, page: number): number {
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined
+    if (!field || !node.selectionSet) return 0
+    const type = getNamedType(field.type)
+    if (!isCompositeType(type)) return 0
+    if (isPaged(field)) return ofSet(node.selectionSet, type, pageSize(node, given))
+    const below = ofSet(node.selectionSet, type, 1)
+    if (parent.name.endsWith('Connection')) return isList(field.type) ? page * (1 + below) : below
+    if (parent.name.endsWith('Edge')) return below
+    return (isList(field.type) ? listSize(node, parent, type, given) : 1) * (1 + below)
+  }
+
+  const root = schema.getRootType(operation.operation)
+  return root ? ofSet(operation.selectionSet, root, 1) : 0
+}
+
+function isPaged(field: GraphQLField<unknown, unknown>): boolean {
+  return field.args.some((one) => one.name === 'first') && getNamedType(field.type).name.endsWith('Connection')
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type)
+}
+
+function pageSize(node: FieldNode, variables: Variables): number {
+  const size = argument(node, 'first', variables) ?? argument(node, 'last', variables)
+  return typeof size === 'number' ? Math.min(largestPage, Math.max(1, size)) : defaultPage
+}
+
+function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType, variables: Variables): number {
+  const ids = argument(node, 'ids', variables)
+  if (Array.isArray(ids)) return ids.length
+  const entity = isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
+  return listSizes[`${parent.name}.${node.name.value}`] ?? (entity ? plainList : 1)
+}
+
+function argument(node: FieldNode, name: string, variables: Variables): unknown {
+  const found = node.arguments?.find((one) => one.name.value === name)
+  return found && valueFromASTUntyped(found.value, variables)
+}
+
+function withDefaults(operation: OperationDefinitionNode, variables: Variables): Variables {
+  const defaults = (operation.variableDefinitions ?? []).flatMap((one) =>
+    one.defaultValue ? [[one.variable.name.value, valueFromASTUntyped(one.defaultValue)] as const] : [])
+  return { ...Object.fromEntries(defaults), ...variables }
+}

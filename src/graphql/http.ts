@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { httpStatus } from '../http/errors.js'
+import { asAppError } from '../lib/constraints.js'
+import { AppError } from '../lib/errors.js'
+import { parseJson } from '../lib/validate.js'
+import { formattedAppError } from './errors.js'
+
+const json = 'application/json'
+const graphqlJson = 'application/graphql-response+json'
+
+/** JSON bodies as they are: what they must hold is for the GraphQL door to say. Other media types count as no body. */
+export function acceptOperations(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser([json, graphqlJson], { parseAs: 'string' }, async (_request: unknown, text: string) => {
+    if (text.trim() === '') return {}
+    const value = parseJson(text, 'Invalid JSON body')
+    if (Array.isArray(value)) throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
+    return value
+  })
+  scope.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null, undefined)
+  })
+}
+
+/** What goes wrong before there is an operation, in the form of a GraphQL answer. */
+export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
+  if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message)
+  const accept = request.headers.accept ?? ''
+  const type = accept.includes(graphqlJson) ? graphqlJson : json
+  const body = JSON.stringify({ errors: [formattedAppError(error)] })
+  return reply.status(httpStatus(error)).type(`${type}; charset=utf-8`).send(body)
+}

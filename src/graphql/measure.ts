@@ -1,0 +1,104 @@
+import { Kind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import { AppError } from '../lib/errors.js'
+import { introspectionLists, repeats, tooMuch, type DocumentLimits } from './limits.js'
+
+interface Measure {
+  depth: number
+  fields: number
+  aliases: number
+  directives: number
+  /** Fields at the top of the selection, fragments spread out. */
+  top: number
+  /** Lists of introspection below each other. */
+  introspection: number
+  introspects: boolean
+}
+
+const introspectionListFields = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields'])
+const nothing: Measure = { depth: 0, fields: 0, aliases: 0, directives: 0, top: 0, introspection: 0, introspects: false }
+
+/**
+ * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time linear in the
+ * text, because a fragment is measured once however often it is spread. Returns whether the document asks about the schema.
+ */
+export function measureDocument(document: DocumentNode, limits: DocumentLimits): { introspects: boolean } {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  const operations: OperationDefinitionNode[] = []
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition)
+  }
+  const selectionOf = measurer(fragments, limits)
+  let introspects = false
+  for (const fragment of fragments.values()) selectionOf.fragment(fragment.name.value)
+  for (const operation of operations) {
+    const measure = selectionOf.set(operation.selectionSet, 1)
+    const directives = measure.directives + (operation.directives?.length ?? 0)
+    introspects ||= measure.introspects
+    if (measure.depth > limits.depth) throw tooMuch('depth', limits.depth, measure.depth)
+    if (measure.top > limits.rootFields) throw tooMuch('rootFields', limits.rootFields, measure.top)
+    if (measure.aliases > limits.aliases) throw tooMuch('aliases', limits.aliases, measure.aliases)
+    if (directives > limits.directives) throw tooMuch('directives', limits.directives, directives)
+    if (measure.fields > limits.fields) throw tooMuch('fields', limits.fields, measure.fields)
+    if (measure.introspection > introspectionLists) throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
+  }
+  return { introspects }
+}
+
+function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: DocumentLimits) {
+  const known = new Map<string, Measure | 'open'>()
+
+  function ofFragment(name: string): Measure {
+    const found = known.get(name)
+    if (found === 'open') throw new AppError('VALIDATION_ERROR', `Fragment "${name.slice(0, 40)}" contains itself`)
+    if (found) return found
+    const fragment = fragments.get(name)
+    if (!fragment) return nothing
+    known.set(name, 'open')
+    const measure = ofSet(fragment.selectionSet, 1)
+    known.set(name, measure)
+    return measure
+  }
+
+  /** `level` bounds the recursion: what is deeper than the limit by itself is refused where it is met. */
+  function ofSet(set: SelectionSetNode, level: number): Measure {
+    if (level > limits.depth) throw tooMuch('depth', limits.depth)
+    const sum = { ...nothing }
+    const seen = new Map<string, number>()
+    for (const selection of set.selections) {
+      sum.directives += selection.directives?.length ?? 0
+      if (selection.kind === Kind.FIELD) {
+        const { name, alias, selectionSet } = selection
+        const key = (alias ?? name).value
+        const count = (seen.get(key) ?? 0) + 1
+        if (count > repeats) throw new AppError('VALIDATION_ERROR', `A selection names the field "${key.slice(0, 40)}" more than ${repeats} times`)
+        seen.set(key, count)
+        const below = selectionSet ? ofSet(selectionSet, level + 1) : nothing
+        const list = introspectionListFields.has(name.value) ? 1 : 0
+        add(sum, below)
+        sum.depth = Math.max(sum.depth, below.depth + 1)
+        sum.fields += 1
+        sum.top += 1
+        sum.aliases += alias ? 1 : 0
+        sum.introspection = Math.max(sum.introspection, below.introspection + list)
+        sum.introspects ||= name.value === '__schema' || name.value === '__type'
+      } else {
+        const below = selection.kind === Kind.FRAGMENT_SPREAD ? ofFragment(selection.name.value) : ofSet(selection.selectionSet, level)
+        add(sum, below)
+        sum.depth = Math.max(sum.depth, below.depth)
+        sum.top += below.top
+        sum.introspection = Math.max(sum.introspection, below.introspection)
+      }
+    }
+    return sum
+  }
+
+  function add(sum: Measure, below: Measure): void {
+    sum.fields += below.fields
+    sum.aliases += below.aliases
+    sum.directives += below.directives
+    sum.introspects ||= below.introspects
+  }
+
+  return { set: ofSet, fragment: ofFragment }
+}

@@ -1,0 +1,78 @@
+import { serverAudits } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.js'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.stop())
+
+const json = { 'content-type': 'application/json' }
+const post = (body: string, headers: Record<string, string> = {}) => fetch(`${api.url}/graphql`, { method: 'POST', body, headers: { ...json, ...headers } })
+
+describe('GraphQL over HTTP', () => {
+  const audits = serverAudits({ url: () => `${api.url}/graphql` })
+
+  it('has no audit left out', () => {
+    expect(audits.length).toBeGreaterThanOrEqual(61)
+  })
+
+  for (const audit of audits) {
+    it(`${audit.id} ${audit.name}`, async () => {
+      const result = await audit.fn()
+      expect(result.status, 'reason' in result ? result.reason : '').toBe('ok')
+    })
+  }
+})
+
+describe('the GraphQL door', () => {
+  it('answers malformed JSON in the form of GraphQL, in the media type that was asked for', async () => {
+    for (const type of ['application/json', 'application/graphql-response+json']) {
+      const answer = await post('{"query": "{', { accept: type })
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+      expect(await answer.json()).toEqual({ errors: [{ message: 'Invalid JSON body', extensions: { code: 'PARSE_ERROR' } }] })
+    }
+  })
+
+  it('refuses a batch of operations', async () => {
+    const answer = await post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]')
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as any).errors[0].message).toContain('Batches')
+  })
+
+  it('refuses what another site could send without asking: form posts, text, queries in links', async () => {
+    const query = JSON.stringify({ query: '{ __typename }' })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await post(query, { 'content-type': type })
+      expect(answer.status, type).toBe(400)
+      expect(((await answer.json()) as any).errors[0].message).toContain('CSRF')
+    }
+    const link = (site: string) => fetch(`${api.url}/graphql?query={__typename}`, { headers: { 'sec-fetch-site': site } })
+    expect((await link('cross-site')).status).toBe(400)
+    expect((await link('same-site')).status).toBe(400)
+    expect((await link('same-origin')).status).toBe(200)
+  })
+
+  it('runs no mutation by GET', async () => {
+    const answer = await fetch(`${api.url}/graphql?query=${encodeURIComponent('mutation { logout }')}`)
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+  })
+
+  it('never tells where in the program an error arose', async () => {
+    const answer = await post(JSON.stringify({ query: '{ persona(id: "no uuid") { id } }' }))
+    expect(await answer.text()).not.toMatch(/stacktrace|\.js:|\.ts:/)
+  })
+
+  it('sends large answers compressed to those who ask', async () => {
+    const query = JSON.stringify({ query: '{ __schema { types { name description fields { name description } } } }' })
+    const packed = await post(query, { 'accept-encoding': 'gzip' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    const plain = await post(query, { 'accept-encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await packed.json()).toEqual(await plain.json())
+  })
+})
