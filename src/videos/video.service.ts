@@ -7,9 +7,11 @@ import { notFound } from '../lib/errors.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
-import { countVideos, selectVideo, selectVideoPage, selectVideosByIds, type VideoFilter, type VideoRow } from './video.sql.js'
+import { countVideos, selectVideo, selectVideoIds, selectVideoPage, selectVideosByIds, type VideoFilter, type VideoRow } from './video.sql.js'
 
-export const newestVideos = {
+const rowsAtOnce = 500
+
+const newestVideos = {
   kinds: ['time', 'text'] as const,
   keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],
 }
@@ -22,17 +24,17 @@ async function accessTo(ctx: Context, { projectId }: VideoFilter) {
   return sql<boolean>`${access} and ${inProjects(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))}`
 }
 
-/** All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor stops others. */
+/**
+ * All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor stops others.
+ * Which they are is settled at the start by one statement; no connection is held while a slow client reads.
+ */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
-  const access = await accessTo(ctx, filter)
-  const limit = 500
-  for (let after: string[] | null = null; ;) {
-    const rows: VideoRow[] = await selectVideoPage(ctx.db, access, filter, { limit, backward: false, after, before: null })
-    const page = rows.slice(0, limit)
+  const ids = await selectVideoIds(ctx.db, await accessTo(ctx, filter), filter)
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const part = ids.slice(at, at + rowsAtOnce)
+    const rows = new Map((await selectVideosByIds(ctx.db, part, sql`true`)).map((row) => [row.id, row]))
+    const page = part.flatMap((id) => rows.get(id) ?? [])
     if (page.length) yield page
-    const last = page.at(-1)
-    if (rows.length <= limit || !last) return
-    after = newestVideos.keyOf(last)
   }
 }
 

@@ -22,7 +22,7 @@ export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool
 }
 
 export function selectVideosByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
-  return db.selectFrom('videos as v').select(videoColumns).where('id', 'in', ids).where(access).execute()
+  return db.selectFrom('videos as v').select(videoColumns).where('id', '=', sql<string>`any(${ids}::text[])`).where(access).execute()
 }
 
 const newest: KeyColumn[] = [{ column: 'v.created_at', type: 'timestamptz' }, { column: 'v.id', type: 'text' }]
@@ -40,6 +40,11 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, { projectId, search
 }
 
 /** Newest first (V-02). */
+export async function selectVideoIds(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter): Promise<string[]> {
+  const rows = await filtered(db, access, filter).select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+  return rows.map((row) => row.id)
+}
+
 export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newest, 'desc')
   return filtered(db, access, filter).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
