@@ -50,11 +50,6 @@ import { ClaimRelationResolver, ClaimResolver, SummaryClaimsResolver } from './c
 import { ClaimMutationResolver } from './claims/claim-mutation.resolver.js'
 import { mountOperationsRoutes } from './operations/operations.routes.js'
 import { OperationsResolver } from './operations/operations.resolver.js'
-import { deleteIdempotencyKeysBefore } from './operations/schedule.sql.js'
-import type { Schedule } from './operations/schedule.service.js'
-import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
-import { purgeJobs } from './jobs/job.service.js'
-import { sweepJobs } from './jobs/job-runner.service.js'
 import { mountDeletionRoutes } from './exchange/deletion.routes.js'
 import { DeletionResolver } from './exchange/deletion.resolver.js'
 
@@ -133,16 +128,4 @@ export const resolvers: ResolverClass[] = [
   DeletionResolver,
   ShareResolver,
   ForkResolver,
-]
-
-const hour = 3600
-const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
-
-/** Periodic work of all areas; one process at a time does each (ST-02, U-10, J-01, J-05). */
-export const schedules: Schedule[] = [
-  { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },
-  { name: 'old login attempts', everySeconds: hour, run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)) },
-  { name: 'old idempotency keys', everySeconds: hour, run: (ctx) => deleteIdempotencyKeysBefore(ctx.db, before(ctx.now(), 1)) },
-  { name: 'lost jobs', everySeconds: 10, run: sweepJobs },
-  { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
 ]

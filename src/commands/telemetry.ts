@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.js'
+import { withTimeout } from '../lib/timeout.js'
+
+export interface Telemetry {
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>
+}
+
+const metricsEveryMs = 60_000
+const closeMs = 2000
+
+/**
+ * Traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and a Prometheus page on a port of its own, each where it is
+ * configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes before the
+ * parts of the app are imported. No fault of a collector reaches the caller.
+ */
+export async function startTelemetry(config: Pick<Config, 'telemetry' | 'host'>, role: 'api' | 'worker', log: Logger): Promise<Telemetry> {
+  const { endpoint, serviceName, metricsPort } = config.telemetry
+  if (endpoint === null && metricsPort === null) return { close: async () => undefined }
+  const { NodeSDK, metrics, resources } = await import('@opentelemetry/sdk-node')
+  const readers: InstanceType<typeof metrics.MetricReader>[] = []
+  if (endpoint !== null) {
+    const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http')
+    const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` })
+    readers.push(new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: metricsEveryMs }))
+  }
+  if (metricsPort !== null) {
+    const page = await openMetricsPage(config.host, metricsPort, log)
+    if (page) readers.push(page)
+  }
+  const sdk = new NodeSDK({
+    serviceName,
+    resource: resources.resourceFromAttributes({ 'process.role': role }),
+    autoDetectResources: false,
+    metricReaders: readers,
+    logRecordProcessors: [],
+    ...(endpoint === null ? { spanProcessors: [] } : { traceExporter: await openTraceExporter(endpoint) }),
+  })
+  sdk.start()
+  return {
+    close: () =>
+      withTimeout(sdk.shutdown(), closeMs, 'The collector does not answer').catch((err: unknown) => {
+        log.warn({ err }, 'the last traces and metrics were not sent')
+      }),
+  }
+}
+
+async function openTraceExporter(endpoint: string) {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+  return new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+}
+
+/** On the port given or, where API and worker share a machine and the other came first, on the next one. */
+async function openMetricsPage(host: string, port: number, log: Logger) {
+  const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus')
+  for (const one of [port, port + 1]) {
+    const exporter = new PrometheusExporter({ host, port: one, preventServerStart: true })
+    try {
+      await exporter.startServer()
+      log.info(`metrics on http://${host}:${one}/metrics`)
+      return exporter
+    } catch (err) {
+      log.warn({ err }, `metrics cannot be served on port ${one}`)
+    }
+  }
+  return null
+}
