@@ -12,7 +12,8 @@ import { staleVersion } from '../lib/version.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
 import {
-  deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo, selectAnnotationForUpdate, selectAnnotationText,
+  deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo,
+  selectAnnotationForUpdate, selectAnnotationText,
   selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectPersonaProject, updateAnnotation as updateRow, type AnnotationRow,
 } from './annotation.sql.js'
 

@@ -47,7 +47,9 @@ function roleOf(item: unknown): string | null {
   return textOf(item) ?? textOf(entry['roleTypeId']) ?? textOf(entry['typeId']) ?? textOf(entry['id'])
 }
 
-function cleaned(body: unknown, type: LeavingType & { ownDocument?: boolean }, fields: readonly string[], leaves: (item: unknown) => boolean): Cleaned {
+function cleaned(
+  body: unknown, type: LeavingType & { ownDocument?: boolean }, fields: readonly string[], leaves: (item: unknown) => boolean,
+): Cleaned {
   let kept = body
   let removed = 0
   for (const field of fields) {

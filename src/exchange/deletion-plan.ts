@@ -34,7 +34,9 @@ export interface TypeDeletionPlan {
 /** Everything that removing the type changes (P-11); with `lock` the rows stay as read until commit. */
 export async function planTypeDeletion(ctx: Context, userId: string, type: LeavingType, lock: boolean): Promise<TypeDeletionPlan> {
   const abilities = await abilitiesOf(ctx)
-  const counts = { glossReferences: 0, annotations: 0, worldAssignments: 0, worldInterpretations: 0, eventRoleReferences: 0, relationInstances: 0 }
+  const counts: TypeDeletionCounts = {
+    glossReferences: 0, annotations: 0, worldAssignments: 0, worldInterpretations: 0, eventRoleReferences: 0, relationInstances: 0,
+  }
   const rewritten = <T>(document: T): T => {
     const { value, count } = replaceTypeReferences(document, type)
     counts.glossReferences += count
@@ -78,5 +80,6 @@ export async function planTypeDeletion(ctx: Context, userId: string, type: Leavi
     return same ? [] : [{ id: row.id, gloss, claimerGloss, claimRelation }]
   })
 
-  return { counts, types, objects, summaries, claims, removedRelations, relations: kept.length < relations.length ? kept : undefined, annotationIds }
+  const changedRelations = kept.length < relations.length ? kept : undefined
+  return { counts, types, objects, summaries, claims, removedRelations, relations: changedRelations, annotationIds }
 }

@@ -6,7 +6,9 @@ import type { LeavingType } from './deletion-documents.js'
 // @NOTE Removing a type changes documents of five areas in one act; this file alone writes tables of other areas.
 
 /** Takes the type out of its ontology and stores what changed beside it. */
-export async function removeType(db: Database, type: LeavingType, changed: readonly TypeRow[], relations: unknown[] | undefined, at: Date): Promise<void> {
+export async function removeType(
+  db: Database, type: LeavingType, changed: readonly TypeRow[], relations: unknown[] | undefined, at: Date,
+): Promise<void> {
   const { personaId, kind, typeId } = type
   await db.updateTable('ontologies')
     .set({ version: sql`version + 1`, updatedAt: at, ...(relations && { relations: JSON.stringify(relations) }) })

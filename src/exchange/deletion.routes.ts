@@ -33,7 +33,8 @@ const kinds: KindOnPaths[] = [
   {
     path: 'roles', kind: 'role',
     cleanedUp: ({ glossReferences, annotations, eventRoleReferences }) => ({ glossReferences, annotations, eventRoleReferences }),
-    preview: ({ glossReferences, annotations, eventRoleReferences }) => ({ glossReferences, annotationCount: annotations, eventRoleReferences }),
+    preview: ({ glossReferences, annotations, eventRoleReferences }) =>
+      ({ glossReferences, annotationCount: annotations, eventRoleReferences }),
   },
   {
     path: 'relation-types', kind: 'relation',

@@ -10,7 +10,8 @@ import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
 import { projectReaders, requireProject } from '../projects/project.service.js'
 import {
-  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldTextById, selectWorldsByIds, updateWorld as updateRow, worldArrays,
+  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldTextById, selectWorldsByIds,
+  updateWorld as updateRow, worldArrays,
   type WorldArray, type WorldOwner,
 } from './world.sql.js'
 
@@ -70,7 +71,9 @@ export function checkWorld(input: WorldInput, at = ''): void {
 }
 
 /** Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`. */
-export async function updateWorld(ctx: Context, input: WorldInput, projectId: string | null = null, ifVersion?: number): Promise<WorldText> {
+export async function updateWorld(
+  ctx: Context, input: WorldInput, projectId: string | null = null, ifVersion?: number,
+): Promise<WorldText> {
   checkWorld(input)
   const owner = await ownWorld(ctx, projectId)
   return transaction(ctx, async (tx) => {

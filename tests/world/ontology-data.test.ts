@@ -62,7 +62,9 @@ describe('PUT /api/ontology', () => {
     expect(first.body).toEqual((await eva.get('/api/ontology')).body)
     const saved = (of: { body: { personas: { id: string }[] } }, id: string) => of.body.personas.find((each) => each.id === id)
     expect(saved(first, one.id)).toMatchObject({ ...one, userId: eva.id, isSystemGenerated: false })
-    expect(first.body.personaOntologies.find((each: { personaId: string }) => each.personaId === one.id)).toMatchObject({ id: ontologyId, entities: types, relations: [] })
+    type Data = { body: { personaOntologies: { personaId: string }[] } }
+    const ontologyOf = ({ body }: Data) => body.personaOntologies.find((each) => each.personaId === one.id)
+    expect(ontologyOf(first)).toMatchObject({ id: ontologyId, entities: types, relations: [] })
     expect((await eva.get(`/api/personas/${two.id}/ontology`)).body.entities).toEqual([])
     const second = await eva.put('/api/ontology', {
       personas: [{ ...one, id: one.id.toUpperCase(), name: 'Renamed', details: undefined, hidden: undefined, isSystemGenerated: true }],
@@ -70,7 +72,7 @@ describe('PUT /api/ontology', () => {
     })
     expect(saved(second, one.id)).toMatchObject({ name: 'Renamed', details: null, hidden: true, isSystemGenerated: false })
     expect(saved(second, two.id)).toBeDefined()
-    expect(second.body.personaOntologies.find((each: { personaId: string }) => each.personaId === one.id)).toMatchObject({ id: ontologyId, entities: [], roles: [{ id: 'r', name: 'R' }] })
+    expect(ontologyOf(second)).toMatchObject({ id: ontologyId, entities: [], roles: [{ id: 'r', name: 'R' }] })
     expect(second.body.world.times).toEqual([{ id: 'now' }])
   })
 
@@ -123,7 +125,9 @@ describe('PUT /api/ontology', () => {
     }))
     expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
     const { body } = await eva.get('/api/ontology')
-    const marks = [...body.personas.map((one: { name: string }) => one.name), ...body.personaOntologies.map((one: { entities: { name: string }[] }) => one.entities[0]!.name), body.world.entities[0].id]
+    const nameOf = (one: { name: string }) => one.name
+    const types = body.personaOntologies.flatMap((one: { entities: { name: string }[] }) => one.entities)
+    const marks = [...body.personas.map(nameOf), ...types.map(nameOf), body.world.entities[0].id]
     expect(marks).toHaveLength(5)
     expect(new Set(marks).size).toBe(1)
   })
