@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unsealToken } from '../../src/accounts/token.js'
+import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
+
+let api: TestApi
+let admin: Person
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.admin()
+})
+afterAll(() => api.stop())
+
+const missing = '0193e5a0-0000-7000-8000-000000000000'
+const day = 86_400_000
+
+async function another(of: Person): Promise<Person> {
+  const { openSession } = await import('../../src/accounts/session.service.js')
+  const session = await openSession(api.app.context(), of.id, 7, { ipAddress: '10.0.0.9', userAgent: 'other' })
+  return api.as(`session_token=${session.sealed}`, of.id, of.username)
+}
+
+function tokenOf(person: Person): Promise<string | null> {
+  return unsealToken(decodeURIComponent(person.cookie.replace('session_token=', '')), api.app.services.config.session)
+}
+
+describe('sessions', () => {
+  it('are listed newest first with a masked token and a mark at the present one (SE-01)', async () => {
+    const ann = await api.person()
+    const second = await another(ann)
+    const { status, body } = await ann.get('/api/sessions')
+    expect(status).toBe(200)
+    expect(body).toHaveLength(2)
+    expect(body.map((one: { isCurrent: boolean }) => one.isCurrent)).toEqual([false, true])
+    expect(Object.keys(body[0])).toEqual(expect.arrayContaining(['id', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'isCurrent']))
+    expect(body[0]).toMatchObject({ ipAddress: '10.0.0.9', userAgent: 'other', token: `...${(await tokenOf(second))?.slice(-8)}` })
+    const { data } = await ann.graph('{ sessions { nodes { id token isCurrent user { username } } totalCount } }')
+    expect(data.sessions.nodes).toEqual(body.map(({ id, token, isCurrent }: Record<string, unknown>) => ({ id, token, isCurrent, user: { username: ann.username } })))
+    api.clock.forward(7 * day + 1000)
+    expect((await (await another(ann)).get('/api/sessions')).body).toHaveLength(1)
+    api.clock.reset()
+  })
+
+  it('are ended by their user: 400, 404, 403 for what is not theirs; the present one clears the cookie (SE-02, SE-03)', async () => {
+    const [ann, ben] = [await api.person(), await api.person()]
+    const second = await another(ann)
+    const [other, current] = (await ann.get('/api/sessions')).body
+    const foreign = await ben.delete(`/api/sessions/${other.id}`)
+    expect([foreign.status, foreign.body.error]).toEqual([403, 'Insufficient permissions'])
+    expect((await ben.delete('/api/sessions/nonsense')).status).toBe(400)
+    expect((await ben.delete(`/api/sessions/${missing}`)).body.error).toBe('Session not found')
+    expect((await api.anonymous.delete(`/api/sessions/${other.id}`)).status).toBe(401)
+    const ended = await ann.delete(`/api/sessions/${other.id}`)
+    expect([ended.status, ended.body, ended.headers.getSetCookie()]).toEqual([200, { success: true }, []])
+    expect((await second.get('/api/auth/me')).status).toBe(401)
+    expect((await ann.delete(`/api/sessions/${other.id}`)).status).toBe(404)
+    const own = await ann.delete(`/api/sessions/${current.id}`)
+    expect(own.headers.getSetCookie()[0]).toMatch(/^session_token=;/)
+    expect((await ann.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('of everybody are listed and ended by administrators (SE-04)', async () => {
+    const ann = await api.person()
+    const list = (await admin.get('/api/admin/sessions')).body
+    const hers = list.find((one: { userId: string }) => one.userId === ann.id)
+    expect(hers).toMatchObject({
+      token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/), username: ann.username, displayName: ann.username,
+      user: { id: ann.id, username: ann.username, displayName: ann.username },
+    })
+    expect(list.map((one: { createdAt: string }) => one.createdAt)).toEqual(list.map((one: { createdAt: string }) => one.createdAt).sort().reverse())
+    const { data } = await admin.graph('{ allSessions(first: 100) { nodes { id user { username } } } }')
+    expect(data.allSessions.nodes).toContainEqual({ id: hers.id, user: { username: ann.username } })
+    for (const method of ['get', 'delete'] as const) {
+      const at = method === 'get' ? '/api/admin/sessions' : `/api/admin/sessions/${hers.id}`
+      expect((await api.anonymous[method](at)).status).toBe(401)
+      expect((await ann[method](at)).status).toBe(403)
+    }
+    expect((await admin.delete('/api/admin/sessions/x')).status).toBe(400)
+    expect((await admin.delete(`/api/admin/sessions/${missing}`)).status).toBe(404)
+    expect((await admin.delete(`/api/admin/sessions/${hers.id}`)).body).toEqual({ success: true })
+    expect((await ann.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('are ended by GraphQL the same way', async () => {
+    const [ann, ben] = [await api.person(), await api.person()]
+    const [{ id }] = (await ann.get('/api/sessions')).body
+    const revoke = (who: Person, input: object) => who.graph('mutation ($input: RevokeSessionInput!) { revokeSession(input: $input) }', { input })
+    expect((await revoke(ben, { id })).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect((await revoke(ben, { id, asAdministrator: true })).errors?.[0]?.message).toBe('Admin access required')
+    expect((await revoke(admin, { id, asAdministrator: true })).data.revokeSession).toBe(true)
+    expect((await revoke(ben, { id: 'x' })).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('a dump of the database', () => {
+  it('holds no token that opens a session and no password (U-09)', async () => {
+    const ann = await api.person()
+    const token = await tokenOf(ann)
+    const rows = await api.app.services.db.selectFrom('sessions').selectAll().where('userId', '=', ann.id).execute()
+    const users = await api.app.services.db.selectFrom('users').selectAll().execute()
+    const dump = JSON.stringify([rows, users])
+    expect(token).toMatch(/^[0-9a-f]{64}$/)
+    expect(dump).not.toContain(token)
+    expect(dump).not.toContain('password-1')
+    expect(dump).not.toContain(adminPassword)
+    for (const value of Object.values(rows[0] ?? {}).map(String)) {
+      expect((await api.as(`session_token=${encodeURIComponent(value)}`).get('/api/auth/me')).status).toBe(401)
+    }
+    expect(users.find((one) => one.username === 'admin')?.passwordHash).toMatch(/^\$2[aby]\$12\$/)
+  })
+})
+
+describe('the address of a client (TRUST_PROXY)', () => {
+  const forged = { 'x-forwarded-for': '6.6.6.6, 2.2.2.2, 1.1.1.1' }
+
+  it.each([['0', '127.0.0.1'], ['1', '1.1.1.1'], ['2', '2.2.2.2']])('behind %s proxies is %s, whatever else is claimed', async (hops, expected) => {
+    const proxied = await startApi({ TRUST_PROXY: hops })
+    const answer = await proxied.anonymous.post('/api/auth/login', { username: 'admin', password: adminPassword }, forged)
+    const person = proxied.as(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    expect((await person.get('/api/sessions')).body[0].ipAddress).toBe(expected)
+    await proxied.stop()
+  })
+
+  it('cannot be changed from request to request to escape the limit of logins (G-17)', async () => {
+    const limited = await startApi({ TRUST_PROXY: '0', RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_LOGIN_MAX: '3' })
+    const answers = []
+    for (let n = 0; n < 5; n++) answers.push(await limited.anonymous.post('/api/auth/login', { username: '', password: '' }, { 'x-forwarded-for': `9.9.9.${n}` }))
+    expect(answers.map((one) => one.status)).toEqual([400, 400, 400, 429, 429])
+    expect(answers[4]?.body).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+    expect(Number(answers[4]?.headers.get('retry-after'))).toBe(answers[4]?.body.retryAfter)
+    await limited.stop()
+  })
+})
