@@ -3,10 +3,10 @@ import { sql, type Kysely } from 'kysely'
 import { hashPassword } from '../src/accounts/password.js'
 import type { Config } from '../src/config.js'
 import type { DB } from '../src/database/schema.js'
+import { systemPersonaId } from '../src/lib/system-persona.js'
 import { newId } from '../src/lib/uuid.js'
 
-/** The same on every server, so that references to it always resolve (AM-06). */
-export const systemPersonaId = '00000000-0000-4000-8000-000000000001'
+export { systemPersonaId }
 
 const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state']
 const ownerActions = ['create', 'read', 'update', 'delete', 'share', 'export']

@@ -56,6 +56,9 @@ import { DeletionResolver } from './exchange/deletion.resolver.js'
 import { mountShareRoutes } from './sharing/share.routes.js'
 import { ForkResolver, ShareResolver } from './sharing/share.resolver.js'
 
+import { mountExportRoutes } from './exchange/export.routes.js'
+import { mountImportRoutes } from './exchange/import.routes.js'
+
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [
   mountPermissionRoutes,
@@ -83,6 +86,8 @@ export const routes: MountRoutes[] = [
   mountDeletionRoutes,
   mountOperationsRoutes,
   mountShareRoutes,
+  mountExportRoutes,
+  mountImportRoutes,
 ]
 
 export const resolvers: ResolverClass[] = [

@@ -1,0 +1,62 @@
+import type { CompiledQuery } from 'kysely'
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+/** One moment in time on a connection of its own. */
+export interface Snapshot {
+  rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>
+  /** What the query selects, as bytes: one row a line, columns parted by \x02, text as it is (no value may hold \x01, \x02 or a line end). */
+  copy(query: CompiledQuery): Readable
+  /** Gives the connection back; one that is still working is cancelled and closed. */
+  close(): Promise<void>
+}
+
+/** A read-only transaction that sees one state of the database, whatever others write meanwhile. */
+export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promise<Snapshot> {
+  const client = await pool.connect()
+  let broken = false
+  let busy = false
+  const onError = () => {
+    broken = true
+  }
+  client.on('error', onError)
+  const pid = (client as unknown as { processID: number }).processID
+  try {
+    await client.query('begin isolation level repeatable read read only')
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  return {
+    async rows<Row>(query: CompiledQuery<Row>) {
+      busy = true
+      const { rows } = await client.query(query.sql, [...query.parameters])
+      busy = false
+      return rows as Row[]
+    },
+    copy(query) {
+      if (query.parameters.length) throw new Error('a COPY takes no parameters')
+      busy = true
+      const stream = client.query(copyTo(`copy (${query.sql}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`))
+      stream.once('end', () => {
+        busy = false
+      })
+      return stream
+    },
+    async close() {
+      if (!busy && !broken) {
+        await client.query('commit')
+        client.off('error', onError)
+        client.release()
+        return
+      }
+      // The server may be far from its next write: only a cancel request stops it at once.
+      try {
+        await cancelThrough.query('select pg_cancel_backend($1)', [pid])
+      } finally {
+        client.release(true)
+      }
+    },
+  }
+}

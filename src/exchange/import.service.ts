@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { createReadStream } from 'node:fs'
+import type pg from 'pg'
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { databaseOn } from '../database/held-client.js'
+import { sqlStateOf } from '../lib/constraints.js'
+import { AppError } from '../lib/errors.js'
+import { readLines } from '../lib/ndjson.js'
+import { semaphore, type Semaphore } from '../lib/semaphore.js'
+import { newId } from '../lib/uuid.js'
+import { completeImport, insertImport } from './history.sql.js'
+import { applyImport } from './import-apply.service.js'
+import { readOptions, type ImportOptions } from './import-options.js'
+import { planImport } from './import-plan.service.js'
+import { importReport, itemTotals, type ImportReport } from './import-report.js'
+import { selectNotes, selectPlaceholderCounts, selectStateCounts } from './import-report.sql.js'
+import { parseFault, parseLine } from './line-parse.js'
+import { stageLine, type Note, type StagedLine } from './line-stage.js'
+import { copyLines, copyNotes, createStagingTables, indexStagingTables } from './staging.sql.js'
+
+export interface ImportFile {
+  /** Where the upload was spooled. */
+  path: string
+  filename: string
+  /** The options as parsed from the form. */
+  options: Record<string, unknown>
+}
+
+/** Imports that work at once, by the pool they use; each holds one connection. */
+const turns = new WeakMap<object, Semaphore>()
+
+function turnOf(ctx: Context): Semaphore {
+  const known = turns.get(ctx.pool)
+  if (known) return known
+  const fresh = semaphore(Math.max(1, Math.floor(ctx.config.database.poolSize / 3)))
+  turns.set(ctx.pool, fresh)
+  return fresh
+}
+
+/** What an import of the file would do, without doing it (I-40). */
+export function previewImport(ctx: Context, file: ImportFile): Promise<ImportReport> {
+  return turnOf(ctx)(() => onStagedFile(ctx, file, async (work, client, options) => {
+    const kept = await planImport(work, client, options)
+    return report(work, kept)
+  }))
+}
+
+/** Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42). */
+export function importFile(ctx: Context, file: ImportFile): Promise<ImportReport> {
+  return turnOf(ctx)(async () => {
+    const id = newId()
+    let begun = false
+    try {
+      return await onStagedFile(ctx, file, async (work, client, options) => {
+        await insertImport(ctx.db, {
+          id, filename: file.filename, importedBy: requireActor(ctx).userId, importOptions: JSON.stringify(file.options), success: false,
+          result: JSON.stringify({ success: false, status: 'interrupted' }), itemsImported: 0, itemsSkipped: 0, createdAt: ctx.now(),
+        })
+        begun = true
+        return carryOut(work, client, options, id)
+      })
+    } catch (error) {
+      if (begun) await noteFailure(ctx, id, error)
+      throw error
+    }
+  })
+}
+
+async function noteFailure(ctx: Context, id: string, error: unknown): Promise<void> {
+  const message = error instanceof AppError ? error.message : 'An unexpected error occurred'
+  const result = JSON.stringify({ success: false, status: 'failed', errors: [{ line: 0, type: 'execution', message }] })
+  await completeImport(ctx.db, id, { result, success: false, itemsImported: 0, itemsSkipped: 0 })
+}
+
+const retried = new Set(['23505', '23503', '40001', '40P01'])
+
+/** Plan, acts and history in one transaction. When somebody else's write came between plan and act, it plans anew. */
+async function carryOut(work: Context, client: pg.PoolClient, options: ImportOptions, id: string): Promise<ImportReport> {
+  const { userId } = requireActor(work)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(work.db)
+  await sql`savepoint staged`.execute(work.db)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const kept = await planImport(work, client, options)
+      if (kept) await applyImport(work, options.atomic)
+      const made = await report(work, kept)
+      await completeImport(work.db, id, { result: JSON.stringify(made), success: made.success, ...itemTotals(made) })
+      await sql`commit`.execute(work.db)
+      return made
+    } catch (error) {
+      if (attempt === 3 || !retried.has(sqlStateOf(error) ?? '')) throw error
+      await sql`rollback to savepoint staged`.execute(work.db)
+    }
+  }
+}
+
+async function report({ db }: Context, kept: boolean): Promise<ImportReport> {
+  return importReport(await selectStateCounts(db), await selectPlaceholderCounts(db), await selectNotes(db), kept)
+}
+
+/** Parses the whole file into temporary tables of one transaction; whatever `act` does not commit is undone. */
+async function onStagedFile<T>(ctx: Context, file: ImportFile, act: (work: Context, client: pg.PoolClient, options: ImportOptions) => Promise<T>): Promise<T> {
+  const client = await ctx.pool.connect()
+  let broken = false
+  const onError = () => {
+    broken = true
+  }
+  client.on('error', onError)
+  const work: Context = { ...ctx, db: databaseOn(client) }
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await createStagingTables(work.db)
+    const annotationsOnly = await stageFile(client, file)
+    await indexStagingTables(work.db)
+    return await act(work, client, readOptions(file.options, annotationsOnly ? 'annotation-only' : 'full'))
+  } finally {
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+const linesAtOnce = 2000
+const bytesAtOnce = 4 * 1024 * 1024
+
+/** Whether every data line is an annotation (I-07). */
+async function stageFile(client: pg.PoolClient, file: ImportFile): Promise<boolean> {
+  const options = readOptions(file.options, 'full')
+  let annotations = 0
+  let others = 0
+  let lines: StagedLine[] = []
+  let notes: Note[] = []
+  let bytes = 0
+  const flush = async () => {
+    await copyLines(client, lines)
+    await copyNotes(client, notes)
+    lines = []
+    notes = []
+    bytes = 0
+  }
+  try {
+    for await (const batch of readLines(createReadStream(file.path, { highWaterMark: 256 * 1024 }))) {
+      for (const { number, text } of batch) {
+        const made = stageLine(number, parseLine(text, number), options)
+        if (made.staged.kind === 'annotation') annotations += 1
+        else if (made.staged.kind !== 'unknown' && made.staged.kind !== 'informational') others += 1
+        lines.push(made.staged)
+        notes.push(...made.notes)
+        bytes += text.length
+      }
+      if (lines.length >= linesAtOnce || bytes >= bytesAtOnce) await flush()
+    }
+  } catch (error) {
+    const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.['line'] : undefined
+    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error']) throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
+    throw error
+  }
+  await flush()
+  return annotations > 0 && others === 0
+}

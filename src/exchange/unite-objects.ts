@@ -1,0 +1,37 @@
+type Body = Record<string, unknown>
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** Entries of the lists that are combined, by what makes two of them the same (I-17). */
+const lists: Record<string, (item: unknown) => string> = {
+  typeAssignments: (item) => keyOf(item, ['personaId'], ['typeId', 'entityTypeId']),
+  personaInterpretations: (item) => keyOf(item, ['personaId'], ['eventTypeId', 'typeId']),
+  entityIds: memberKey,
+  eventIds: memberKey,
+  timeIds: memberKey,
+  times: memberKey,
+}
+
+function keyOf(item: unknown, ...names: string[][]): string {
+  if (typeof item !== 'object' || item === null) return JSON.stringify(item)
+  const body = item as Body
+  return JSON.stringify(names.map((alternatives) => alternatives.map((name) => text(body[name])).find((one) => one !== undefined) ?? null))
+}
+
+function memberKey(item: unknown): string {
+  return typeof item === 'object' && item !== null ? JSON.stringify((item as Body)['id'] ?? item) : JSON.stringify(item)
+}
+
+/** The existing object with the assignments, interpretations and members of the incoming one that it lacks. */
+export function uniteObjects(existing: Body, incoming: Body): Body {
+  const united = { ...existing }
+  for (const [name, key] of Object.entries(lists)) {
+    const more = incoming[name]
+    if (!Array.isArray(more)) continue
+    const have = Array.isArray(existing[name]) ? (existing[name] as unknown[]) : []
+    const known = new Set(have.map(key))
+    const added = more.filter((item) => !known.has(key(item)) && known.add(key(item)))
+    if (added.length || !(name in existing)) united[name] = [...have, ...added]
+  }
+  return united
+}

@@ -1,0 +1,47 @@
+type Document = Record<string, unknown>
+type Box = Record<string, unknown> & { frameNumber?: unknown }
+
+export type Union = 'merge' | 'extend' | 'overwrite' | 'split'
+
+const boxesOf = (sequence: Document): Box[] => (Array.isArray(sequence['boxes']) ? (sequence['boxes'] as Box[]) : [])
+const frameOf = (box: Box): number => (typeof box.frameNumber === 'number' ? box.frameNumber : NaN)
+
+/** Whether mode or segments of two sequences differ (I-28). */
+export function interpolationDiffers(a: Document, b: Document): boolean {
+  const settings = (one: Document) => JSON.stringify([one['interpolationMode'] ?? 'linear', one['interpolationSegments'] ?? []])
+  return settings(a) !== settings(b)
+}
+
+/**
+ * The sequence that two become. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins; `overwrite`: incoming
+ * alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
+ */
+export function uniteSequences(existing: Document, incoming: Document, how: Exclude<Union, 'split'>, settings: 'existing' | 'imported'): Document {
+  const base = settings === 'existing' ? { ...incoming, ...existing } : { ...existing, ...incoming }
+  return { ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) }
+}
+
+function unitedBoxes(existing: Box[], incoming: Box[], how: Exclude<Union, 'split'>): Box[] {
+  const [weaker, stronger] = how === 'extend' ? [incoming, existing] : [existing, incoming]
+  const span = spanOf(incoming)
+  const kept = how === 'overwrite' ? weaker.filter((box) => !(frameOf(box) >= span.first && frameOf(box) <= span.last)) : weaker
+  const byFrame = new Map<number, Box>()
+  for (const box of [...kept, ...stronger]) byFrame.set(frameOf(box), box)
+  return [...byFrame.values()].sort((a, b) => frameOf(a) - frameOf(b))
+}
+
+/** The incoming sequence without what lies inside the span of the existing one. */
+export function splitSequence(existing: Document, incoming: Document): Document {
+  const { first, last } = spanOf(boxesOf(existing))
+  return { ...incoming, boxes: boxesOf(incoming).filter((box) => frameOf(box) < first || frameOf(box) > last) }
+}
+
+function spanOf(boxes: Box[]): { first: number; last: number } {
+  let first = Infinity
+  let last = -Infinity
+  for (const box of boxes) {
+    first = Math.min(first, frameOf(box))
+    last = Math.max(last, frameOf(box))
+  }
+  return { first, last }
+}

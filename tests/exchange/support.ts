@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer, Person } from '../support/api.js'
+
+/** Uploads lines (or a text) as the caller. */
+export async function upload(who: Person, path: string, lines: readonly unknown[] | string | Blob, options?: unknown): Promise<Answer<any>> {
+  const form = new FormData()
+  const text = typeof lines === 'string' || lines instanceof Blob ? lines : lines.map((line) => JSON.stringify(line) + '\n').join('')
+  form.append('file', text instanceof Blob ? text : new Blob([text]), 'lines.jsonl')
+  if (options !== undefined) form.append('options', JSON.stringify(options))
+  const response = await who.request(path, { method: 'POST', body: form })
+  const answer = await response.text()
+  return { status: response.status, headers: response.headers, text: answer, body: JSON.parse(answer) }
+}
+
+export const importLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) => upload(who, '/api/import', lines, options)
+export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) => upload(who, '/api/import/preview', lines, options)
+
+export async function exportText(who: Person, path = '/api/export/all'): Promise<string> {
+  const response = await who.request(path)
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.text()
+}
+
+export async function exportLines(who: Person, path = '/api/export/all'): Promise<any[]> {
+  return (await exportText(who, path)).split('\n').filter(Boolean).map((line) => JSON.parse(line))
+}
+
+/** The generated data set. */
+export function generated(...args: string[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'parallax-data-')), 'data.jsonl')
+  execFileSync(process.execPath, ['bench/generate.mjs', '--out', file, ...args])
+  return readFileSync(file, 'utf8')
+}
