@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import { createApi } from '../api.js'
+import { createApp } from '../app.js'
+import type { Config } from '../config.js'
+import { startDraining } from '../operations/health.service.js'
+import { startSchedules } from '../operations/schedule.service.js'
+import { schedules } from '../schedules.js'
+import { syncAtStart } from '../videos/sync.service.js'
+import { untilStopped } from './process.js'
+
+const graceMs = 10_000
+
+/** Listens until it is told to stop; then it drains for at most ten seconds (CF-12). Loaded after telemetry has started. */
+export async function runApi(config: Config, log: Logger): Promise<number> {
+  const app = createApp(config, log)
+  const server = await createApi(app)
+  try {
+    await server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    log.fatal(code === 'EADDRINUSE' ? `Port ${config.port} is taken; set PORT to another one` : String(error))
+    await app.close()
+    return 1
+  }
+  log.info(`listening on http://${config.host}:${config.port}`)
+  const periodic = startSchedules(app.services, schedules)
+  const synced = syncAtStart(app.context())
+  await untilStopped()
+  log.info('draining')
+  startDraining(app.services)
+  const killer = setTimeout(() => process.exit(0), graceMs + 2000)
+  await Promise.race([server.close(), new Promise((done) => setTimeout(done, graceMs).unref())])
+  await Promise.all([periodic.stop(), synced])
+  await app.close()
+  clearTimeout(killer)
+  return 0
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import { createApp, createWorkers } from '../app.js'
+import type { Config } from '../config.js'
+import { startSchedules } from '../operations/schedule.service.js'
+import { schedules } from '../schedules.js'
+import { untilStopped } from './process.js'
+
+/** Works until it is told to stop; running jobs get ten seconds, then their lease gives them to another worker. Loaded after telemetry. */
+export async function runWorker(config: Config, log: Logger): Promise<number> {
+  const app = createApp(config, log)
+  const workers = createWorkers(app)
+  const periodic = startSchedules(app.services, schedules)
+  log.info('working')
+  await untilStopped()
+  await periodic.stop()
+  await workers.close()
+  await app.close()
+  return 0
+}
