@@ -4,6 +4,7 @@ import { jobHandlers } from './job-handlers.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
+import { openWirePool } from './database/wire-pool.js'
 import { openRateLimits } from './http/rate-limit.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
@@ -22,11 +23,12 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
   const { url, poolSize, statementTimeoutMs } = config.database
   const pool = openPool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
+  const wirePool = openWirePool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
   const exportPool = openPool({ url, max: config.exportConcurrency, name: 'parallax export' }, onError)
   const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, log)
   const rateLimits = openRateLimits({ config, pool, log })
   const services: Services = {
-    config, log, pool, exportPool, queue, rateLimits,
+    config, log, pool, wirePool, exportPool, queue, rateLimits,
     db: openDatabase(pool),
     files: openFiles(config.files),
     modelService: openModelService(config.modelService),
@@ -38,7 +40,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     context: () => contextFor(services, null),
     async close() {
       await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads()])
-      await Promise.all([pool.end(), exportPool.end()])
+      await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
     },
   }
 }

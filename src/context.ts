@@ -16,6 +16,8 @@ export interface Services {
   db: Kysely<DB>
   /** For plain named statements and streams that need a connection of their own. */
   pool: pg.Pool
+  /** For statements whose JSON text goes out byte for byte. */
+  wirePool: pg.Pool
   /** A small pool of its own for exports, so that they never starve requests. */
   exportPool: pg.Pool
   queue: Queue

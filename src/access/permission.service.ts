@@ -2,7 +2,8 @@ import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
-  deletePermission as deleteRow, insertPermission, selectPermissions, updatePermission as updateRow, type PermissionFilter, type PermissionRow,
+  deletePermission as deleteRow, insertPermission, selectPermissions, updatePermission as updateRow,
+  type PermissionFilter, type PermissionRow,
 } from './permission.sql.js'
 import { requireAdmin } from './require.js'
 import { rolesOf, type Action, type ResourceType, type Scope } from './vocabulary.js'

@@ -16,7 +16,7 @@ export interface RoleRule {
   adminPasses?: boolean
 }
 
-/** PM-09: the route's role rule and the table's grant of its action must both hold, else FORBIDDEN. Administrators bypass the table only. */
+/** PM-09: the route's role rule and the table's grant must both hold, else FORBIDDEN. Administrators bypass the table only. */
 export async function requireRole(ctx: Context, rule: RoleRule): Promise<void> {
   const { scope, role, allowed, type, action, adminPasses = false } = rule
   const abilities = await abilitiesOf(ctx)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isSlot } from './ability-slots.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
@@ -15,7 +16,7 @@ const columns: Record<ContentType, { owner: string; share: string }> = {
 /** `column` is one of the projects of the set. */
 export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): Condition {
   if (projects === 'every') return sql<SqlBool>`${column} is not null`
-  if (projects.length === 0) return sql<SqlBool>`false`
+  if (!isSlot(projects) && projects.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`${column} = any(${projects}::uuid[])`
 }
 

@@ -70,7 +70,9 @@ export async function createUser(ctx: Context, input: NewUser) {
   const { username, displayName } = input
   const passwordHash = await hashPassword(input.password)
   const now = ctx.now()
-  return insertUser(ctx.db, { id: newId(), username, displayName, email: input.email || null, systemRole, passwordHash, createdAt: now, updatedAt: now })
+  return insertUser(ctx.db, {
+    id: newId(), username, displayName, email: input.email || null, systemRole, passwordHash, createdAt: now, updatedAt: now,
+  })
 }
 
 export interface UserChanges extends RoleWish {

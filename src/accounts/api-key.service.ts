@@ -5,8 +5,8 @@ import { notFound, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
-  countApiKeys, deleteApiKey as deleteRow, insertApiKey, selectApiKey, selectApiKeyPage, selectApiKeys, updateApiKey as updateRow, updateKeyUse,
-  type ApiKeyRow,
+  countApiKeys, deleteApiKey as deleteRow, insertApiKey, selectApiKey, selectApiKeyPage, selectApiKeys, updateApiKey as updateRow,
+  updateKeyUse, type ApiKeyRow,
 } from './api-key.sql.js'
 import { decryptSecret, encryptSecret } from './key-cipher.js'
 
@@ -108,7 +108,9 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
  * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one (AK-07).
  * Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left out and logged.
  */
-export async function resolveProviderKeys(ctx: Context, userId: string | null, providers?: readonly string[]): Promise<Record<string, string>> {
+export async function resolveProviderKeys(
+  ctx: Context, userId: string | null, providers?: readonly string[],
+): Promise<Record<string, string>> {
   const wanted = providers ? providers.map((one) => one.toLowerCase()) : null
   const keys: Record<string, string> = {}
   for (const row of await updateKeyUse(ctx.db, userId, wanted, ctx.now())) {

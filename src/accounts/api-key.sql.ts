@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { ApiKeys } from '../database/schema.js'
@@ -72,6 +72,8 @@ export function lockKeysToRotate(db: Database, keyId: string, after: string, lim
     .execute()
 }
 
-export async function updateCiphertext(db: Database, id: string, changes: { encryptedKey: string; encryptionKeyId: string }): Promise<void> {
+type Ciphertext = Pick<Selectable<ApiKeys>, 'encryptedKey' | 'encryptionKeyId'>
+
+export async function updateCiphertext(db: Database, id: string, changes: Ciphertext): Promise<void> {
   await db.updateTable('apiKeys').set(changes).where('id', '=', id).execute()
 }

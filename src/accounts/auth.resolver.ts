@@ -45,6 +45,11 @@ export class UpdateProfileInput {
   password?: string
 }
 
+/** G-17: the bucket that the REST routes count in. */
+async function countAttempt(ctx: GraphQLContext): Promise<void> {
+  await ctx.rateLimits.consume({ name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 }, ctx.cookie.ipAddress ?? '')
+}
+
 @Resolver(() => Account)
 export class AuthResolver {
   @Query(() => Account, { nullable: true, description: 'The signed-in account, null for anonymous callers.' })
@@ -56,7 +61,7 @@ export class AuthResolver {
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
-    await ctx.rateLimits.consume({ name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 }, ipAddress ?? '')
+    await countAttempt(ctx)
     const { user, session } = await sessions.login(ctx, { username, password, rememberMe, presented, ipAddress, userAgent })
     ctx.cookie.set(session)
     const { passwordHash: _secret, ...account } = user
@@ -72,6 +77,7 @@ export class AuthResolver {
 
   @Mutation(() => Account, { description: 'Makes an account and signs it in, where registration is open.' })
   async register(@Ctx() ctx: GraphQLContext, @Arg('input', () => RegisterInput) input: RegisterInput): Promise<Account> {
+    await countAttempt(ctx)
     users.requireRegistration(ctx)
     const account = await users.register(ctx, parse(registerSchema, { ...input }))
     const days = ctx.config.session.timeoutDays

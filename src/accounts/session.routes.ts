@@ -17,7 +17,10 @@ export const mountSessionRoutes: MountRoutes = (server, services) => {
 
   server.get('/api/admin/sessions', { schema: { tags }, config: { auth: 'admin' } }, async (request) => {
     const all = await sessions.listSessions(request.ctx, asAdmin)
-    return all.map((session) => ({ ...session, user: { id: session.userId, username: session.username, displayName: session.displayName } }))
+    return all.map((session) => {
+      const { userId, username, displayName } = session
+      return { ...session, user: { id: userId, username, displayName } }
+    })
   })
 
   server.delete<Params>('/api/sessions/:sessionId', { schema: { params: sessionParams, tags }, config: { auth: 'required' } }, async (request, reply) => {

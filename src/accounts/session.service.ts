@@ -32,7 +32,7 @@ export type Authentication = { state: 'none' | 'unusable'; actor: null } | { sta
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
   const token = await unsealToken(sealed, ctx.config.session)
-  const row = token ? await selectSessionByHash(ctx.db, hashToken(token)) : undefined
+  const row = token ? await selectSessionByHash(ctx, hashToken(token)) : undefined
   if (!row) return { state: 'unusable', actor: null }
   const now = ctx.now()
   if (Date.parse(row.expiresAt) <= now.getTime()) {
@@ -91,7 +91,8 @@ export async function login(ctx: Context, input: LoginInput) {
   })
   if (!success || !user) throw unauthenticated('Invalid credentials')
   const { timeoutDays } = ctx.config.session
-  const session = await openSession(ctx, user.id, input.rememberMe ? Math.max(rememberedDays, timeoutDays) : timeoutDays, input, input.presented)
+  const days = input.rememberMe ? Math.max(rememberedDays, timeoutDays) : timeoutDays
+  const session = await openSession(ctx, user.id, days, input, input.presented)
   return { user, session }
 }
 

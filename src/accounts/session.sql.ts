@@ -1,30 +1,37 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { prepare, slot } from '../database/prepared.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { LoginAttempts, Sessions } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 const permissionTable = '00000000-0000-0000-0000-000000000000'
 
+export interface OpenSession {
+  id: string
+  expiresAt: string
+  lastActivityAt: string
+  userId: string
+  username: string
+  displayName: string
+  isAdmin: boolean
+  accessVersion: string
+}
+
+const sessionByHash = prepare<{ tokenHash: string }>('session-by-hash', () => sql`
+  select s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.display_name, u.is_admin,
+         coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
+    from sessions s join users u on u.id = s.user_id
+    left join access_versions own on own.subject = u.id
+    left join access_versions rules on rules.subject = ${permissionTable}
+   where s.token_hash = ${slot<{ tokenHash: string }, string>((input) => input.tokenHash)}`)
+
 /** The session with its user and the version of what the user may do, in one statement; undefined when unknown. */
-export async function selectSessionByHash(db: Database, tokenHash: string) {
-  const { rows } = await sql<{
-    id: string
-    expiresAt: string
-    lastActivityAt: string
-    userId: string
-    username: string
-    displayName: string
-    isAdmin: boolean
-    accessVersion: string
-  }>`
-    select s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.display_name, u.is_admin,
-           coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
-      from sessions s join users u on u.id = s.user_id
-      left join access_versions own on own.subject = u.id
-      left join access_versions rules on rules.subject = ${permissionTable}
-     where s.token_hash = ${tokenHash}`.execute(db)
-  return rows[0]
+export async function selectSessionByHash(on: Parameters<typeof sessionByHash.rows>[0], tokenHash: string): Promise<OpenSession | undefined> {
+  const [row] = (await sessionByHash.rows(on, { tokenHash })) as [string, string, string, string, string, string, boolean, string][]
+  if (!row) return undefined
+  const [id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion] = row
+  return { id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion }
 }
 
 /** The same for a user without a session: single-user mode, workers, the command line. */

@@ -5,8 +5,8 @@ import type { Context } from '../context.js'
 import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { claimsOfSummaries, readableInSummary, type ClaimTree } from './claim.service.js'
-import { countClaims, matching, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
+import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
+import { countClaims, matching, readableInSummary, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string
@@ -55,11 +55,11 @@ export async function pageOfTree(ctx: Context, summaryId: string, args: PageArgu
 /** Depth first, without recursion. */
 function flatten(tree: ClaimTree, levels: number): TreeItem[] {
   const items: TreeItem[] = []
-  const roots = (tree.childrenOf.get(null) ?? []).map((claim, index) => ({ claim, path: [index] }))
+  const roots = tree.roots.map((claim, index) => ({ claim, path: [index] }))
   const open = roots.reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     const { claim, path } = next
-    const children = tree.childrenOf.get(claim.id) ?? []
+    const children = claim.subclaims ?? []
     items.push({ id: claim.id, parentId: path.length > 1 ? claim.parentClaimId : null, depth: path.length - 1, path, childCount: children.length, claim })
     if (path.length >= levels) continue
     for (let index = children.length - 1; index >= 0; index--) {

@@ -15,7 +15,7 @@ import { relationsOfClaims } from './relation.service.js'
 export class SummaryClaimsResolver {
   @FieldResolver(() => [Claim], { description: 'Root claims with everything below them, oldest first: one statement for whole trees.' })
   async claims(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Claim[]> {
-    return (await load(ctx, claimsOfSummaries, summary.id)).childrenOf.get(null) ?? []
+    return (await load(ctx, claimsOfSummaries, summary.id)).roots
   }
 
   @FieldResolver(() => ClaimTreeConnection, { description: 'The tree flat and in order, for trees of any depth.' })
@@ -56,8 +56,9 @@ export class ClaimResolver {
   }
 
   @FieldResolver(() => [Claim], { description: 'Claims directly below it, oldest first.' })
-  async subclaims(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Claim[]> {
-    return (await load(ctx, claimsOfSummaries, claim.summaryId)).childrenOf.get(claim.id) ?? []
+  subclaims(@Ctx() ctx: GraphQLContext, @Root() claim: Claim & { subclaims?: Claim[] | null }): Claim[] | Promise<Claim[]> {
+    // A claim that came with its tree carries them already: no promise for each of thousands.
+    return claim.subclaims ?? load(ctx, claimsOfSummaries, claim.summaryId).then(({ known }) => known.get(claim.id)?.subclaims ?? [])
   }
 
   @FieldResolver(() => Claim, { nullable: true, description: 'The claim it stands below.' })

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch } from '../http/etag.js'
+import { sendWire } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { bulkClaimsSchema, claimParams, createClaimSchema, listClaimsQuery, nestedParams, summaryParams, updateClaimSchema, videoPersonaParams } from './claim.schema.js'
 import * as claims from './claim.service.js'
@@ -13,18 +14,14 @@ type Nested = { Params: Static<typeof nestedParams> }
 const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
 
-function sendText(reply: FastifyReply, text: string, status = 200) {
-  return reply.status(status).type('application/json; charset=utf-8').send(text)
-}
-
 /** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
 async function sendWithTree(request: FastifyRequest, reply: FastifyReply, summaryId: string, claim: string, status: number) {
   if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
     reply.header('preference-applied', 'return=minimal')
-    return sendText(reply, claim, status)
+    return sendWire(reply, claim, status)
   }
   const tree = await claims.printClaims(request.ctx, summaryId)
-  return sendText(reply, `${claim.slice(0, -1)},"claims":${tree}}`, status)
+  return sendWire(reply, `${claim.slice(0, -1)},"claims":${tree}}`, status)
 }
 
 const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
@@ -34,7 +31,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',
     { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
-    async (request, reply) => sendText(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
+    async (request, reply) => sendWire(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
   server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
@@ -62,7 +59,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 
   server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
-    sendText(reply, await claims.printClaim(request.ctx, request.params.claimId)),
+    sendWire(reply, await claims.printClaim(request.ctx, request.params.claimId)),
   )
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
@@ -71,7 +68,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
-      return sendText(reply, await claims.printClaim(request.ctx, claimId))
+      return sendWire(reply, await claims.printClaim(request.ctx, claimId))
     },
   )
 
@@ -81,7 +78,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   }))
 
   server.get<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request, reply) =>
-    sendText(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+    sendWire(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
@@ -105,7 +102,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { videoId, personaId } = request.params
       const { members, summaryId } = await createClaimForPair(request.ctx, videoId, personaId, request.body)
-      return sendText(reply, `{"claim":{${members},"subclaims":[]},"summaryId":"${summaryId}"}`, 201)
+      return sendWire(reply, `{"claim":{${members},"subclaims":[]},"summaryId":"${summaryId}"}`, 201)
     },
   )
 }

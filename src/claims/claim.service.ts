@@ -1,43 +1,31 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { abilitiesOf, type Abilities } from '../access/abilities.js'
+import { sql, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { inProjects, permitted, sharedWith, visible } from '../access/visible.js'
+import { inProjects, permitted, visible } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
+import { toWire } from '../database/wire-pool.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
-  deleteBranch, deleteClaimsOfSummary, insertClaim, insertClaims, selectBranch, selectClaims, selectClaimsOfSummary, summaryPermitted,
-  updateClaim as updateRow, type ClaimFilter, type ClaimRow, type ClaimTextRow,
+  deleteBranch, deleteClaimsOfSummary, insertClaim, insertClaims, mayAdd, readableInSummary, selectBranch, selectClaims, selectClaimsOfSummary,
+  selectClaimTree, summaryPermitted, updateClaim as updateRow, type ClaimFilter, type ClaimRow, type ClaimTextRow, type TreeRow,
 } from './claim.sql.js'
 
-type Condition = RawBuilder<SqlBool>
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
-
-/** Claims of a readable summary that the actor reads: all for its owner, holders of the grant and of a share; else own and shared ones. */
-export function readableInSummary(abilities: Abilities): Condition {
-  return sql<SqlBool>`(c.created_by = ${abilities.userId} or s.created_by = ${abilities.userId}
-    or ${inProjects(sql.ref('c.project_id'), abilities.projectsWith('claim', 'read'))}
-    or ${sharedWith(abilities, 'summary_id', sql.ref('s.id'))} or ${sharedWith(abilities, 'claim_id', sql.ref('c.id'))})`
-}
-
-/** Who may add claims to a summary: its owner, and members with claim:create in its project. */
-function mayAdd(abilities: Abilities): Condition {
-  return sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWithOwn('claim', 'create'))})`
-}
 
 export interface ListOptions extends ClaimFilter {
   includeSubclaims?: boolean
 }
 
-/** The claims of a summary as nested JSON text. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
+/** The claims of a summary as nested JSON in wire text. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<string> {
   const abilities = await abilitiesOf(ctx)
-  const rows = await selectClaimsOfSummary(ctx.db, summaryId, visible(abilities, 'summary', 's'), readableInSummary(abilities), options)
+  const rows = await selectClaimsOfSummary(ctx, { abilities, summaryId, filter: options })
   if (!rows) throw notFound('Summary')
   return nestClaims(options.includeSubclaims === false ? matchingRoots(rows) : pruned(rows)).text
 }
@@ -57,12 +45,12 @@ function pruned(rows: ClaimTextRow[]): ClaimText[] {
   return rows.filter((row) => kept.has(row.id))
 }
 
-/** One claim with its subclaims as JSON text; `inSummary` demands that it stands there. */
+/** One claim with its subclaims as JSON in wire text; `inSummary` demands that it stands there. */
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<string> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
   if (!rows.length) throw notFound('Claim')
-  return nestClaims(rows).text.slice(1, -1)
+  return toWire(nestClaims(rows).text.slice(1, -1))
 }
 
 const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
@@ -98,14 +86,14 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 
 export interface MadeClaim {
   id: string
-  /** JSON text of the members, without braces and without subclaims. */
+  /** The members as wire text, without braces and without subclaims. */
   members: string
 }
 
 /** One statement: a claim costs the same whatever the summary holds already. */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
   const row = newClaimRow(ctx, input)
-  const members = await insertClaim(ctx.db, summaryId, row, mayAdd(await abilitiesOf(ctx)))
+  const members = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
   if (members === null) throw notFound('Summary')
   return { id: row.id, members }
 }
@@ -162,30 +150,32 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   })
 }
 
-/** The claims of each summary as rows, for GraphQL: one statement for whole trees of all summaries. */
+/** The claims of each summary as trees of rows, for GraphQL: one statement for whole trees of all summaries. */
 export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
   const abilities = await abilitiesOf(ctx)
   const where = sql<SqlBool>`c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}`
-  const trees = new Map(summaryIds.map((id) => [id, { rows: [] as ClaimRow[], childrenOf: new Map<string | null, ClaimRow[]>() }]))
-  const rows = await selectClaims(ctx.db, where)
-  const known = new Set(rows.map((row) => row.id))
+  const rows = await selectClaimTree(ctx.db, where)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const trees = new Map<string, ClaimTree>(summaryIds.map((id) => [id, { rows: [], roots: [], known }]))
   for (const row of rows) {
+    row.subclaims ??= []
     const tree = trees.get(row.summaryId)
-    if (!tree) continue
-    tree.rows.push(row)
+    tree?.rows.push(row)
     // Below a parent that the actor may not read a claim stands as a root.
-    const parent = row.parentClaimId && known.has(row.parentClaimId) ? row.parentClaimId : null
-    const siblings = tree.childrenOf.get(parent)
-    if (siblings) siblings.push(row)
-    else tree.childrenOf.set(parent, [row])
+    const parent = row.parentClaimId === null ? undefined : known.get(row.parentClaimId)
+    if (!parent) tree?.roots.push(row)
+    else if (parent.subclaims) parent.subclaims.push(row)
+    else parent.subclaims = [row]
   }
-  return summaryIds.map((id) => trees.get(id) ?? { rows: [], childrenOf: new Map() })
+  return summaryIds.map((id) => trees.get(id) ?? { rows: [], roots: [], known })
 }
 
 export interface ClaimTree {
-  rows: ClaimRow[]
-  /** Children of a claim, roots under null, oldest first. */
-  childrenOf: Map<string | null, ClaimRow[]>
+  /** All of them, oldest first. */
+  rows: TreeRow[]
+  roots: TreeRow[]
+  /** By id, over all trees that were read together. */
+  known: ReadonlyMap<string, TreeRow>
 }
 
 /** One entry a key, in key order; undefined for what the actor may not read. */

@@ -72,15 +72,14 @@ interface ClaimBody {
 /** The tree in the model service's form, put together without recursion. */
 function claimBodies(tree: ClaimTree): ClaimBody[] {
   const bodies = new Map<string, ClaimBody>(tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]))
-  const roots: ClaimBody[] = []
-  for (const [parent, children] of tree.childrenOf) {
-    const target = parent === null ? roots : bodies.get(parent)?.subclaims
-    for (const child of children) {
-      const body = bodies.get(child.id)
-      if (body) target?.push(body)
+  for (const row of tree.rows) {
+    const body = bodies.get(row.id)
+    for (const child of row.subclaims ?? []) {
+      const below = bodies.get(child.id)
+      if (below) body?.subclaims.push(below)
     }
   }
-  return roots
+  return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
 }
 
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']

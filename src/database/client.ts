@@ -40,6 +40,8 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
     options: `-c timezone=UTC${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
   })
   pool.on('error', onError)
+  // A connection that is lost while it is lent out tells its borrower and, without a listener, ends the process.
+  pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
 

@@ -1,0 +1,61 @@
+// A bounded HTTP load over keep-alive sockets with as little work of its own as possible: it counts bytes, it parses nothing.
+import net from 'node:net'
+
+/** Requests a second and latencies (ms) of `concurrency` sockets that each send `request` again as soon as it is answered. */
+export async function load({ port, host = '127.0.0.1', request, concurrency = 16, seconds = 5, expectStatus = 200 }) {
+  const payloads = typeof request === 'function' ? request : () => request
+  const latencies = []
+  let answered = 0
+  let bytes = 0
+  const until = performance.now() + seconds * 1000
+  await Promise.all(Array.from({ length: concurrency }, (_, index) => new Promise((done, fail) => {
+    const socket = net.connect(port, host)
+    socket.setNoDelay(true)
+    let head = null
+    let left = 0
+    let sentAt = 0
+    let sent = 0
+    const send = () => {
+      if (performance.now() >= until) return socket.end(done)
+      sentAt = performance.now()
+      head = ''
+      socket.write(payloads(index, sent++))
+    }
+    const finish = () => {
+      latencies.push(performance.now() - sentAt)
+      answered++
+      send()
+    }
+    socket.on('connect', send)
+    socket.on('error', fail)
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      if (head !== null) {
+        head += chunk.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const status = Number(head.slice(9, 12))
+        if (status !== expectStatus) return fail(new Error(`answered ${status}: ${head.slice(0, 500)}`))
+        const length = /content-length: (\d+)/i.exec(head)
+        if (!length) return fail(new Error('an answer without Content-Length'))
+        left = Number(length[1]) - (head.length - end - 4)
+        head = null
+        if (left <= 0) finish()
+        return
+      }
+      left -= chunk.length
+      if (left <= 0) finish()
+    })
+  })))
+  latencies.sort((a, b) => a - b)
+  const at = (p) => Number(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * p))].toFixed(2))
+  return { perSecond: answered / seconds, p50: at(0.5), p99: at(0.99), megabytesPerSecond: bytes / seconds / 1e6 }
+}
+
+/** The bytes of one HTTP/1.1 request. */
+export function httpRequest({ method = 'GET', path, headers = {}, body }) {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1']
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}

@@ -1,0 +1,31 @@
+import { Slot, slot } from '../database/prepared.js'
+import type { Abilities, ProjectSet } from './abilities.js'
+
+/** Input of a prepared statement that an access rule is part of. */
+export interface WithAbilities {
+  abilities: Abilities
+}
+
+/**
+ * Stands for the abilities of whoever executes a prepared statement: the one expression of the access rules (visible.ts) is
+ * compiled with it once, its parameters are read at each execution. Administrators have a shape of their own.
+ */
+export function abilitySlots(isAdmin: boolean): Abilities {
+  const projects = (read: (abilities: Abilities) => ProjectSet): ProjectSet =>
+    isAdmin ? 'every' : slot<WithAbilities, ProjectSet>(({ abilities }) => read(abilities))
+  return {
+    userId: slot<WithAbilities, string>(({ abilities }) => abilities.userId),
+    groupIds: slot<WithAbilities, readonly string[]>(({ abilities }) => abilities.groupIds),
+    projectIds: slot<WithAbilities, readonly string[]>(({ abilities }) => abilities.projectIds),
+    isAdmin,
+    projectsWith: (type, action) => projects((abilities) => abilities.projectsWith(type, action)),
+    projectsWithOwn: (type, action) => projects((abilities) => abilities.projectsWithOwn(type, action)),
+    groupRole: () => undefined,
+    projectRole: () => undefined,
+    roleGrants: () => false,
+  }
+}
+
+export function isSlot(value: unknown): boolean {
+  return value instanceof Slot
+}

@@ -1,0 +1,71 @@
+import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Database } from './client.js'
+import type { DB } from './schema.js'
+import { toWire, type WireText } from './wire-pool.js'
+
+/** A parameter of a prepared statement: what to take from the input of an execution. */
+export class Slot<I> {
+  constructor(readonly read: (input: I) => unknown) {}
+}
+
+/** Stands for a value of type T while a statement is built; only `prepare` ever looks inside. */
+export function slot<I, T>(read: (input: I) => T): T {
+  return new Slot(read) as unknown as T
+}
+
+interface Connections {
+  db: Database
+  pool: pg.Pool
+  wirePool: pg.Pool
+}
+
+export interface Prepared<I> {
+  /** Rows as arrays of parsed values. */
+  rows(on: Connections, input: I): Promise<unknown[][]>
+  /** Rows as arrays of wire text; columns must be text. */
+  wire(on: Connections, input: I): Promise<(WireText | null)[][]>
+}
+
+/**
+ * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building SQL costs
+ * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes at most.
+ */
+export function prepare<I>(name: string, build: () => RawBuilder<unknown>): Prepared<I> {
+  let compiled: { text: string; parameters: readonly unknown[] } | undefined
+  const statement = (db: Database, input: I) => {
+    if (!compiled) {
+      const { sql, parameters } = build().compile(db as Kysely<DB>)
+      compiled = { text: sql, parameters }
+    }
+    return { text: compiled.text, values: compiled.parameters.map((one) => (one instanceof Slot ? one.read(input) : one)) }
+  }
+  const inTransaction = async (db: Database, input: I) => {
+    const { text, values } = statement(db, input)
+    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
+    return rows.map((row) => Object.values(row))
+  }
+  return {
+    async rows({ db, pool }, input) {
+      if (db.isTransaction) return inTransaction(db, input)
+      return (await pool.query<unknown[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
+    },
+    async wire({ db, wirePool }, input) {
+      if (db.isTransaction) return (await inTransaction(db, input)).map((row) => row.map((value) => (value === null ? null : toWire(String(value)))))
+      return (await wirePool.query<(WireText | null)[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
+    },
+  }
+}
+
+/** One prepared statement for each shape a statement can take; `key` names the shape. */
+export function prepareShapes<I, S>(name: string, keyOf: (shape: S) => string, build: (shape: S) => RawBuilder<unknown>): (shape: S) => Prepared<I> {
+  const shapes = new Map<string, Prepared<I>>()
+  return (shape) => {
+    const key = keyOf(shape)
+    const known = shapes.get(key)
+    if (known) return known
+    const made = prepare<I>(`${name}/${key}`, () => build(shape))
+    shapes.set(key, made)
+    return made
+  }
+}
