@@ -1,8 +1,6 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { providerHeaders } from '../accounts/provider-headers.js'
 import type { Context } from '../context.js'
-import { gloss, nullable, optional } from '../lib/schema.js'
-import { checkAnswer } from './model-answer.js'
-import { providerHeaders } from './provider-headers.js'
+import type { ModelAnswer, ModelRequest } from './model-route.js'
 
 export interface ExtractedClaim {
   text: string
@@ -14,47 +12,15 @@ export interface ExtractedClaim {
   claim_type?: string | null
 }
 
-const offset = optional(Type.Integer({ minimum: 0 }))
-const claim = Type.Recursive((self) =>
-  Type.Object({
-    text: Type.String({ minLength: 1, format: 'not-blank' }),
-    sentence_index: offset,
-    char_start: offset,
-    char_end: offset,
-    subclaims: Type.Optional(Type.Union([Type.Array(self), Type.Null()])),
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    claim_type: optional(Type.String()),
-  }),
-)
-
-const extractionAnswer = Type.Object({
-  summary_id: Type.Optional(Type.String()),
-  claims: Type.Array(claim),
-  model_used: Type.String(),
-  processing_time: Type.Number(),
-})
-
-const synthesisAnswer = Type.Object({
-  summary_id: Type.Optional(Type.String()),
-  summary_gloss: gloss,
-  model_used: Type.String(),
-  processing_time: Type.Number(),
-  claims_used: Type.Integer(),
-  synthesis_metadata: Type.Optional(nullable(Type.Object({}, { additionalProperties: true }))),
-})
-export type SynthesisAnswer = Static<typeof synthesisAnswer>
+export type SynthesisAnswer = ModelAnswer<'synthesizeSummary'>
 
 /** MS-07. */
-export async function extractClaims(ctx: Context, body: object, signal: AbortSignal) {
-  const timeoutMs = ctx.config.modelService.timeoutsMs.extractClaims
-  const answer = await ctx.modelService.call<unknown>('POST', '/api/extract-claims', { body, timeoutMs, signal, headers: await providerHeaders(ctx) })
-  const checked = checkAnswer(extractionAnswer, answer)
-  return { claims: checked.claims as ExtractedClaim[], modelUsed: checked.model_used, processingTime: checked.processing_time }
+export async function extractClaims(ctx: Context, body: ModelRequest<'extractClaims'>, signal: AbortSignal) {
+  const answer = await ctx.modelService.ask('extractClaims', body, { signal, headers: await providerHeaders(ctx) })
+  return { claims: answer.claims as ExtractedClaim[], modelUsed: answer.model_used, processingTime: answer.processing_time }
 }
 
 /** MS-08. */
-export async function synthesizeSummary(ctx: Context, body: object, signal: AbortSignal): Promise<SynthesisAnswer> {
-  const timeoutMs = ctx.config.modelService.timeoutsMs.synthesize
-  const answer = await ctx.modelService.call<unknown>('POST', '/api/synthesize-summary', { body, timeoutMs, signal, headers: await providerHeaders(ctx) })
-  return checkAnswer(synthesisAnswer, answer)
+export async function synthesizeSummary(ctx: Context, body: ModelRequest<'synthesizeSummary'>, signal: AbortSignal): Promise<SynthesisAnswer> {
+  return ctx.modelService.ask('synthesizeSummary', body, { signal, headers: await providerHeaders(ctx) })
 }

@@ -8,8 +8,6 @@ import { checkAnswer } from './model-answer.js'
 import { connectionFault, modelServiceRefusal, parseAnswer, unavailable } from './model-fault.js'
 import { modelRoutes, type ModelAnswer, type ModelRequest, type ModelRouteName } from './model-route.js'
 
-export { modelServiceRefusal } from './model-fault.js'
-
 export interface AskOptions {
   query?: Record<string, string>
   /** Provider keys travel in headers only (AK-08). */
@@ -18,7 +16,7 @@ export interface AskOptions {
   signal?: AbortSignal
 }
 
-export interface ModelCall extends AskOptions {
+interface ModelCall extends AskOptions {
   /** After so many milliseconds the connection is aborted (MS-17). */
   timeoutMs: number
   body?: unknown
@@ -30,8 +28,6 @@ export interface ModelService {
    * _BAD_RESPONSE, and those of modelServiceRefusal. Only GETs are repeated, twice at most, when no connection came about.
    */
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
-  /** The same for any path; the parsed JSON answer unchecked. */
-  call<T>(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<T>
   /** True when /health answers within two seconds. */
   ping(): Promise<boolean>
 }
@@ -93,12 +89,12 @@ export function openModelService(config: ModelServiceConfig): ModelService {
     return exchange(method, path, { ...options, timeoutMs: left() })
   }
 
-  async function call<T>(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<T> {
+  async function call(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
     if (!(await circuit.admits())) throw unavailable()
     try {
       const answer = await persist(method, path, options)
       circuit.succeeded()
-      return answer as T
+      return answer
     } catch (error) {
       if (isFault(error, 'MODEL_SERVICE_UNREACHABLE') || isFault(error, 'MODEL_SERVICE_TIMEOUT')) circuit.failed()
       else if (error instanceof AppError) circuit.succeeded()
@@ -106,7 +102,6 @@ export function openModelService(config: ModelServiceConfig): ModelService {
     }
   }
   return {
-    call,
     ping,
     async ask(name, request, options = {}) {
       const { method, path, timeout, answer } = modelRoutes[name]

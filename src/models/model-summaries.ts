@@ -1,35 +1,11 @@
-import { Type, type Static } from '@sinclair/typebox'
 import type { Context } from '../context.js'
 import type { SummarizationPayload } from '../jobs/job.names.js'
-import { nullable, optional } from '../lib/schema.js'
-import { checkAnswer } from './model-answer.js'
-import { providerHeaders } from './provider-headers.js'
+import type { ModelAnswer } from './model-route.js'
+import { providerHeaders } from '../accounts/provider-headers.js'
 import { modelVideoPath } from './video-path.js'
 
-const text = optional(Type.String())
-const seconds = optional(Type.Number())
-
 /** MS-03. */
-const answerSchema = Type.Object({
-  video_id: Type.String(),
-  persona_id: Type.Optional(Type.String()),
-  summary: Type.String(),
-  visual_analysis: text,
-  audio_transcript: text,
-  key_frames: optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
-  confidence: optional(Type.Number({ minimum: 0, maximum: 1 })),
-  transcript_json: optional(Type.Object({}, { additionalProperties: true })),
-  audio_language: text,
-  speaker_count: optional(Type.Integer()),
-  audio_model_used: text,
-  visual_model_used: text,
-  fusion_strategy: text,
-  processing_time_audio: seconds,
-  processing_time_visual: seconds,
-  processing_time_fusion: seconds,
-  thinking: Type.Optional(nullable(Type.Unknown())),
-})
-export type SummaryAnswer = Static<typeof answerSchema>
+export type SummaryAnswer = ModelAnswer<'summarize'>
 
 interface PersonaPrompt {
   id: string
@@ -55,9 +31,7 @@ export async function summarize(ctx: Context, payload: SummarizationPayload, per
     ...(payload.generationOverrides && { generation_overrides: payload.generationOverrides }),
     ...(payload.audioOverrides && { audio_overrides: payload.audioOverrides }),
   }
-  const timeoutMs = ctx.config.modelService.timeoutsMs.summarize
-  const answer = await ctx.modelService.call<unknown>('POST', '/api/summarize', { body, timeoutMs, signal, headers: await providerHeaders(ctx) })
-  return checkAnswer(answerSchema, answer)
+  return ctx.modelService.ask('summarize', body, { signal, headers: await providerHeaders(ctx) })
 }
 
 /** MS-05: columns of the same names; a part that ran was processed at the time of completion (SU-07). */

@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { nullable, optional } from '../lib/schema.js'
+import { gloss, nullable, optional, ratio } from '../lib/schema.js'
 
 /** Requests and answers of the model service (MS-01 to MS-16). Answers may carry more than is named here. */
 const text = Type.String()
 const seconds = Type.Number()
 const count = Type.Integer({ minimum: 0 })
 const object = Type.Record(Type.String(), Type.Unknown())
-const ratio = Type.Number({ minimum: 0, maximum: 1 })
 
 const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() })
 
@@ -61,7 +60,7 @@ export const summarizeAnswer = Type.Object({
   processing_time_audio: optional(seconds),
   processing_time_visual: optional(seconds),
   processing_time_fusion: optional(seconds),
-  thinking: optional(object),
+  thinking: optional(Type.Unknown()),
 })
 
 export const augmentRequest = Type.Object({
@@ -96,21 +95,22 @@ export const extractionRequest = Type.Object({
   max_claims: count,
   min_confidence: ratio,
 })
-/** Subclaims have the form of claims; whoever walks the tree checks them level by level. */
-export const extractedClaim = Type.Object({
-  text,
-  sentence_index: optional(Type.Integer()),
-  char_start: optional(Type.Integer()),
-  char_end: optional(Type.Integer()),
-  subclaims: optional(Type.Array(Type.Unknown())),
-  confidence: optional(ratio),
-  claim_type: optional(text),
-})
+const offset = optional(count)
+const extractedClaim = Type.Recursive((self) =>
+  Type.Object({
+    text: Type.String({ format: 'not-blank' }),
+    sentence_index: offset,
+    char_start: offset,
+    char_end: offset,
+    subclaims: Type.Optional(Type.Union([Type.Array(self), Type.Null()])),
+    confidence: ratio,
+    claim_type: optional(text),
+  }),
+)
 export const extractionAnswer = Type.Object({
-  summary_id: text,
   claims: Type.Array(extractedClaim),
-  model_used: optional(text),
-  processing_time: optional(seconds),
+  model_used: text,
+  processing_time: seconds,
 })
 
 export const synthesisRequest = Type.Object({
@@ -125,11 +125,10 @@ export const synthesisRequest = Type.Object({
   include_citations: Type.Boolean(),
 })
 export const synthesisAnswer = Type.Object({
-  summary_id: text,
-  summary_gloss: Type.Array(Type.Object({ type: text, content: text }, { additionalProperties: true })),
-  model_used: optional(text),
-  processing_time: optional(seconds),
-  claims_used: optional(count),
+  summary_gloss: gloss,
+  model_used: text,
+  processing_time: seconds,
+  claims_used: count,
   synthesis_metadata: optional(object),
 })
 

@@ -1,12 +1,10 @@
-import { join, relative, sep } from 'node:path'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
+import { modelPath } from '../videos/video.service.js'
 
-/** Where the model service finds the video: STORAGE_PATH is replaced by its own video root. */
+/** Where the model service finds a video, whoever may see it. */
 export async function modelVideoPath(ctx: Context, videoId: string): Promise<string> {
   const video = await ctx.db.selectFrom('videos').select('path').where('id', '=', videoId).executeTakeFirst()
   if (!video) throw notFound('Video')
-  const { root } = ctx.config.files
-  const inside = video.path.startsWith(root + sep) ? relative(root, video.path) : video.path.replace(/^\/+/, '')
-  return join(ctx.config.modelService.videoRoot, inside)
+  return modelPath(ctx, video)
 }

@@ -1,3 +1,4 @@
+import { providerHeaders } from '../accounts/provider-headers.js'
 import type { Context } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { namedFault } from './named-fault.js'
@@ -24,7 +25,7 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const video = await getVideo(ctx, id)
   const audio_path = modelPath(ctx, video)
   const heard = await ctx.modelService
-    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) })
+    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, { headers: await providerHeaders(ctx) })
     .catch((error: unknown) => {
       throw transcribeFault(error)
     })

@@ -1,9 +1,11 @@
 import { requireActor } from '../access/actor.js'
+import { providerHeaders } from '../accounts/provider-headers.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
+import { namedFault } from '../videos/named-fault.js'
 
 export interface AugmentInput {
   personaId: string
@@ -32,7 +34,13 @@ export interface Augmentation {
   reasoning: string
 }
 
-type Answer = { id: string; suggestions: Partial<TypeSuggestion>[]; reasoning?: string }
+interface AugmentRequest {
+  persona_id: string
+  domain: string
+  existing_types: string[]
+  target_category: string
+  max_suggestions: number
+}
 
 /** Types that the model service suggests for a readable persona; nothing is stored (O-10 to O-12). */
 export async function augmentOntology(ctx: Context, input: AugmentInput): Promise<Augmentation> {
@@ -45,7 +53,9 @@ export async function augmentOntology(ctx: Context, input: AugmentInput): Promis
   const existing = input.existingTypes ?? (await namesOfTypes(ctx, personaId, targetCategory))
   const body = { persona_id: personaId, domain, existing_types: existing, target_category: targetCategory, max_suggestions: maxSuggestions }
   const answer = await ask(ctx, body)
-  return { id: String(answer.id), personaId, targetCategory, suggestions: answer.suggestions.map(suggestion), reasoning: answer.reasoning ?? '' }
+  const suggestions = answer.suggestions.map(({ name, description, parent = null, confidence, examples = [] }) =>
+    ({ name, description, parent, confidence, examples }))
+  return { id: answer.id, personaId, targetCategory, suggestions, reasoning: answer.reasoning ?? '' }
 }
 
 async function namesOfTypes(ctx: Context, personaId: string, category: string): Promise<string[]> {
@@ -53,19 +63,12 @@ async function namesOfTypes(ctx: Context, personaId: string, category: string): 
   return types.filter((type) => type.kind === category).map((type) => type.name)
 }
 
-async function ask(ctx: Context, body: object): Promise<Answer> {
-  const timeoutMs = ctx.config.modelService.timeoutsMs.ontologyAugment
+async function ask(ctx: Context, body: AugmentRequest) {
   try {
-    const answer = await ctx.modelService.call<Answer>('POST', '/api/ontology/augment', { timeoutMs, body })
-    if (Array.isArray(answer.suggestions)) return answer
+    return await ctx.modelService.ask('augmentOntology', body, { headers: await providerHeaders(ctx) })
   } catch (error) {
     const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
     if (error instanceof AppError && upstream >= 400 && upstream < 500) throw new AppError('VALIDATION_ERROR', error.message)
-    throw error
+    throw namedFault(error)
   }
-  throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered without suggestions')
-}
-
-function suggestion({ name, description, parent, confidence, examples }: Partial<TypeSuggestion>): TypeSuggestion {
-  return { name: name ?? '', description: description ?? '', parent: parent ?? null, confidence: confidence ?? 0, examples: examples ?? [] }
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp, type App } from '../../src/app.js'
+import { newId } from '../../src/lib/uuid.js'
+import { runDueSchedules, startSchedules, type Schedule } from '../../src/operations/schedule.service.js'
+import { schedules } from '../../src/schedules.js'
+import { startApi, type TestApi } from '../support/api.js'
+
+let api: TestApi
+let other: App
+
+beforeAll(async () => {
+  api = await startApi()
+  // A second process on the same database, with pools of its own.
+  other = createApp(api.app.services.config, api.app.services.log, { now: api.clock.now })
+})
+afterAll(async () => {
+  await other.close()
+  await api.stop()
+})
+beforeEach(async () => {
+  await api.app.services.db.deleteFrom('schedules').execute()
+})
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+describe('periodic work', () => {
+  it('is done once a period over all processes, and by one at a time', async () => {
+    let running = 0
+    let most = 0
+    let runs = 0
+    const work: Schedule = { name: 'test work', everySeconds: 60, run: async () => {
+      runs += 1
+      most = Math.max(most, ++running)
+      await wait(100)
+      running -= 1
+    } }
+    const both = () => Promise.all([api.app.services, other.services, api.app.services, other.services].map((services) => runDueSchedules(services, [work])))
+    await both()
+    expect([runs, most]).toEqual([1, 1])
+    await both()
+    expect(runs).toBe(1)
+    api.clock.forward(61_000)
+    await both()
+    expect([runs, most]).toEqual([2, 1])
+  })
+
+  it('goes on after a fault, and the fault of one does not stop the next', async () => {
+    const done: string[] = []
+    const work: Schedule[] = [
+      { name: 'failing', everySeconds: 60, run: async () => { throw new Error('broken') } },
+      { name: 'good', everySeconds: 60, run: async () => done.push('good') },
+    ]
+    await runDueSchedules(api.app.services, work)
+    expect(done).toEqual(['good'])
+    api.clock.forward(61_000)
+    await runDueSchedules(api.app.services, work)
+    expect(done).toEqual(['good', 'good'])
+  })
+
+  it('starts at once and waits for what is running when it is stopped', async () => {
+    let finished = false
+    const { stop } = startSchedules(api.app.services, [{ name: 'slow', everySeconds: 60, run: async () => {
+      await wait(200)
+      finished = true
+    } }])
+    await wait(80)
+    await stop()
+    expect(finished).toBe(true)
+  })
+
+  it('removes ended sessions, login attempts after 30 days and idempotency keys after one, and nothing else (ST-02, U-10)', async () => {
+    const { db } = api.app.services
+    const ann = await api.person()
+    const now = api.clock.now().getTime()
+    const at = (days: number) => new Date(now - days * 86_400_000)
+    await db.insertInto('sessions').values({ id: newId(), userId: ann.id, tokenHash: 'x', tokenTail: 'x', expiresAt: at(0.001) }).execute()
+    for (const days of [29, 31]) await db.insertInto('loginAttempts').values({ id: newId(), username: `u${days}`, success: false, failedAt: at(days) }).execute()
+    for (const days of [0.9, 1.1]) await db.insertInto('idempotencyKeys').values({ userId: ann.id, key: `k${days}`, requestHash: 'h', createdAt: at(days) }).execute()
+    await runDueSchedules(api.app.services, schedules)
+    expect((await db.selectFrom('sessions').select('tokenHash').where('userId', '=', ann.id).execute()).map((row) => row.tokenHash)).not.toContain('x')
+    expect((await ann.get('/api/videos')).status).toBe(200)
+    expect(await db.selectFrom('loginAttempts').select('username').where('username', 'like', 'u__').execute()).toEqual([{ username: 'u29' }])
+    expect(await db.selectFrom('idempotencyKeys').select('key').execute()).toEqual([{ key: 'k0.9' }])
+    const names = (await db.selectFrom('schedules').select('name').execute()).map((row) => row.name)
+    expect(names.sort()).toEqual(schedules.map((one) => one.name).sort())
+  })
+})
