@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -17,21 +17,15 @@ import { Video } from '../videos/video.type.js'
 import { objectsOfOwners } from '../world/world-object.service.js'
 import { kindNamed } from '../world/world-references.js'
 import { worldObject } from '../world/world-rows.js'
-import { typeOfPersona } from '../world/type-assignment.resolver.js'
+import { typeOfPersona } from '../world/type-of-persona.js'
 import { AnnotationFilterInput, CreateAnnotationInput, DeleteAnnotationInput, UpdateAnnotationInput } from './annotation.input.js'
 import { pageOfAnnotations } from './annotation-list.service.js'
 import { annotationFilterSchema, annotationOfVideoParams, annotationParams, createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
-import { Annotation, AnnotationConnection, AnnotationTarget, Box } from './annotation.type.js'
+import { Annotation, AnnotationConnection, AnnotationTarget, Box, DeleteAnnotationPayload } from './annotation.type.js'
 import { boxAt, boxesBetween } from './sequence.js'
 
 const mostBoxes = 10_000
-
-@ObjectType({ description: 'What was deleted.' })
-export class DeleteAnnotationPayload {
-  @Field(() => ID, { description: 'Id of the annotation.' })
-  id: string
-}
 
 @Resolver(() => Annotation)
 export class AnnotationResolver {

@@ -1,9 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
-import { inProjects, permitted, visible, visibleVideo } from '../access/visible.js'
+import { permitted, visible, visibleVideo } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { arrayText } from '../lib/json-text.js'
@@ -14,7 +13,7 @@ import { sequenceFaults } from './sequence-check.js'
 import {
   deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo,
   selectAnnotationForUpdate, selectAnnotationText,
-  selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectPersonaProject, updateAnnotation as updateRow, type AnnotationRow,
+  selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectUsablePersona, updateAnnotation as updateRow, type AnnotationRow,
 } from './annotation.sql.js'
 
 export type { AnnotationRow } from './annotation.sql.js'
@@ -146,9 +145,7 @@ function refuseInvalid(frames: object): void {
 /** The project that an annotation inherits (PR-17). The persona must be own, system-generated or of a project to create in (AN-02). */
 async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: string | null): Promise<string | null> {
   if (!personaId) return null
-  const usable = sql<SqlBool>`(p.user_id = ${abilities.userId} or (p.is_system_generated and not p.hidden)
-    or ${inProjects(sql.ref('p.project_id'), abilities.projectsWithOwn('annotation', 'create'))})`
-  const persona = await selectPersonaProject(ctx.db, personaId, usable)
+  const persona = await selectUsablePersona(ctx.db, personaId, abilities.userId, abilities.projectsWithOwn('annotation', 'create'))
   if (!persona) throw notFound('Persona')
   return persona.projectId
 }

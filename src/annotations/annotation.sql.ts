@@ -1,4 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import type { ProjectSet } from '../access/abilities.js'
+import { inProjects } from '../access/visible.js'
 import type { Database } from '../database/client.js'
 import { document, number, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
 import type { Annotations } from '../database/schema.js'
@@ -80,9 +82,10 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/** The persona's project, where `access` (alias p) lets it through. */
-export function selectPersonaProject(db: Database, id: string, access: Condition) {
-  return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(access).executeTakeFirst()
+/** The persona where the user may annotate with it: own, system-generated or of a project that lets the user (AN-02). */
+export function selectUsablePersona(db: Database, id: string, userId: string, projects: ProjectSet) {
+  const usable = sql<SqlBool>`(p.user_id = ${userId} or (p.is_system_generated and not p.hidden) or ${inProjects(sql.ref('p.project_id'), projects)})`
+  return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(usable).executeTakeFirst()
 }
 
 /** True for a video that exists and that `access` (alias v) does not let through. */

@@ -1,4 +1,4 @@
-import { createUnionType, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { DateTime } from '../graphql/scalars.js'
@@ -103,3 +103,9 @@ export const AnnotationTarget = createUnionType({
   types: () => [OntologyType, Entity, Event, TimeObject, EntityCollection, EventCollection, TimeCollection] as const,
   resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
 })
+
+@ObjectType({ description: 'What was deleted.' })
+export class DeleteAnnotationPayload {
+  @Field(() => ID, { description: 'Id of the annotation.' })
+  id: string
+}

@@ -1,35 +1,13 @@
-import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
-import { typesOfPersonas } from '../personas/ontology.service.js'
-import { OntologyType, Persona, type OntologyTypeKind } from '../personas/persona.type.js'
+import { OntologyType, Persona } from '../personas/persona.type.js'
 import { personasByIds } from '../personas/persona.service.js'
+import { typeOfPersona } from './type-of-persona.js'
 import { worldObjectsByKeys } from './world-object.service.js'
 import { bodyOf, textOf } from './world-references.js'
 import { worldObject } from './world-rows.js'
-import { Entity, TypeAssignment } from './world.type.js'
-
-@ObjectType({ description: 'An entity in the role that a persona sees it in.' })
-export class Participation {
-  @Field(() => Entity, { nullable: true, description: 'Who; null for an id that no entity has.' })
-  entity: Entity | null
-
-  @Field(() => OntologyType, { nullable: true, description: 'In which role; null for one that the persona does not have.' })
-  role: OntologyType | null
-}
-
-/** The type of a persona that the viewer may read; null for a dangling id. */
-export async function typeOfPersona(
-  ctx: GraphQLContext, personaId: string | null, kinds: readonly string[], key: string | null,
-): Promise<OntologyType | null> {
-  if (!personaId || key === null || !(await load(ctx, personasByIds, personaId))) return null
-  const types = await load(ctx, typesOfPersonas, personaId)
-  for (const kind of kinds) {
-    const row = types.find((type) => type.kind === kind && type.typeId === key)
-    if (row) return { id: `${personaId}/${key}`, key, kind: row.kind as OntologyTypeKind, name: row.name, body: row.body, personaId }
-  }
-  return null
-}
+import { Participation, TypeAssignment } from './world.type.js'
 
 @Resolver(() => TypeAssignment)
 export class TypeAssignmentResolver {

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root, Field } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -11,14 +11,8 @@ import { ClearWorldInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfWorlds, type WorldKind } from './world-object.service.js'
 import { worldObject } from './world-rows.js'
 import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
-import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject, World, WorldRelation } from './world.type.js'
+import { ClearWorldPayload, Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject, World, WorldRelation } from './world.type.js'
 import * as worlds from './world.service.js'
-
-@ObjectType({ description: 'Whose personal world was emptied.' })
-export class ClearWorldPayload {
-  @Field(() => User, { nullable: true, description: 'The user.' })
-  user: User | null
-}
 
 @Resolver(() => World)
 export class WorldResolver {

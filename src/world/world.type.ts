@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import { Field, Float, ID, InterfaceType, Int, ObjectType } from 'type-graphql'
 import type { WorldStates } from '../database/schema.js'
+import { User } from '../accounts/user.type.js'
 import { Node } from '../graphql/node.js'
 import { DateTime, Json } from '../graphql/scalars.js'
+import { OntologyType } from '../personas/persona.type.js'
 
 @ObjectType({ implements: Node, description: 'The things of the real world that a user knows, personal or inside a project.' })
 export class World extends Node implements Pick<Selectable<WorldStates>, 'version' | 'createdAt' | 'updatedAt'> {
@@ -78,4 +80,19 @@ export class TypeAssignment {
   typeId: string | null
   /** Which array of the ontology holds the type. */
   typeKind: 'entity' | 'event'
+}
+
+@ObjectType({ description: 'An entity in the role that a persona sees it in.' })
+export class Participation {
+  @Field(() => Entity, { nullable: true, description: 'Who; null for an id that no entity has.' })
+  entity: Entity | null
+
+  @Field(() => OntologyType, { nullable: true, description: 'In which role; null for one that the persona does not have.' })
+  role: OntologyType | null
+}
+
+@ObjectType({ description: 'Whose personal world was emptied.' })
+export class ClearWorldPayload {
+  @Field(() => User, { nullable: true, description: 'The user.' })
+  user: User | null
 }

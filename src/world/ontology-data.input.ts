@@ -1,0 +1,85 @@
+import { Field, ID, InputType, Int } from 'type-graphql'
+import { Json, JsonObject } from '../graphql/scalars.js'
+import { OntologyTypeKind } from '../personas/persona.type.js'
+import { WorldArraysInput } from './world.input.js'
+
+@InputType({ description: 'A persona to make or overwrite.' })
+export class SavePersonaInput {
+  @Field(() => ID, { description: 'UUID, chosen by the client.' })
+  id: string
+
+  @Field(() => String, { description: 'Name to show, not empty.' })
+  name: string
+
+  @Field(() => String, { description: 'What the analyst is, not empty.' })
+  role: string
+
+  @Field(() => String, { description: 'What the analyst wants to know, not empty.' })
+  informationNeed: string
+
+  @Field(() => String, { nullable: true, description: 'Anything more.' })
+  details?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only administrators can set it.' })
+  isSystemGenerated?: boolean
+
+  @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
+  hidden?: boolean
+}
+
+@InputType({ description: 'The types of a persona, all four arrays.' })
+export class SaveOntologyInput {
+  @Field(() => ID, { nullable: true, description: 'UUID for a new ontology.' })
+  id?: string
+
+  @Field(() => ID, { description: 'The persona, saved with it or before.' })
+  personaId: string
+
+  @Field(() => [JsonObject], { description: 'Entity types.' })
+  entities: object[]
+
+  @Field(() => [JsonObject], { description: 'Role types.' })
+  roles: object[]
+
+  @Field(() => [JsonObject], { description: 'Event types.' })
+  events: object[]
+
+  @Field(() => [JsonObject], { description: 'Relation types.' })
+  relationTypes: object[]
+
+  @Field(() => [Json], { nullable: true, description: 'Relation instances of older clients.' })
+  relations?: unknown[]
+}
+
+@InputType({ description: 'Personas, ontologies and the personal world, saved together or not at all.' })
+export class SaveOntologyDataInput {
+  @Field(() => [SavePersonaInput], { description: 'Personas; those not listed stay.' })
+  personas: SavePersonaInput[]
+
+  @Field(() => [SaveOntologyInput], { description: 'Ontologies; those not listed stay.' })
+  personaOntologies: SaveOntologyInput[]
+
+  @Field(() => WorldArraysInput, { nullable: true, description: 'The personal world, all seven arrays.' })
+  world?: WorldArraysInput
+}
+
+@InputType({ description: 'What types are wanted.' })
+export class AugmentOntologyInput {
+  @Field(() => ID, { description: 'The persona.' })
+  personaId: string
+
+  @Field(() => String, { nullable: true, description: 'Text of the domain; this or `domain` is required.' })
+  prompt?: string
+
+  @Field(() => String, { nullable: true, description: 'Text of the domain.' })
+  domain?: string
+
+  @Field(() => [String], { nullable: true, description: 'Names not to suggest; those of the ontology by default.' })
+  existingTypes?: string[]
+
+  @Field(() => OntologyTypeKind, { nullable: true, description: 'Which array the types are for; entities by default.' })
+  targetCategory?: OntologyTypeKind
+
+  @Field(() => Int, { nullable: true, description: 'At most so many, 1 to 50; 10 by default.' })
+  maxSuggestions?: number
+}
