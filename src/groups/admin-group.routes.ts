@@ -37,7 +37,10 @@ export const mountAdminGroupRoutes: MountRoutes = (server) => {
   server.post<Params & { Body: Static<typeof addMemberSchema> }>(
     '/api/admin/groups/:groupId/members',
     { schema: { params: groupParams, body: addMemberSchema, tags }, config },
-    async (request, reply) => reply.status(201).send(await members.addGroupMember(request.ctx, request.params.groupId, request.body, asAdmin)),
+    async (request, reply) => {
+      const member = await members.addGroupMember(request.ctx, request.params.groupId, request.body, asAdmin)
+      return reply.status(201).send(member)
+    },
   )
 
   server.get<Params>('/api/admin/groups/:groupId/members', { schema: { params: groupParams, tags }, config }, (request) =>

@@ -56,7 +56,8 @@ export class GroupResolver {
   async addGroupMember(@Ctx() ctx: GraphQLContext, @Arg('input', () => AddGroupMemberInput) input: AddGroupMemberInput): Promise<GroupMember> {
     const { groupId } = parse(groupParams, { groupId: input.groupId })
     const asAdmin = input.asAdministrator ?? false
-    const member = await members.addGroupMember(ctx, groupId, parse(addMemberSchema, { userId: input.userId, role: input.role }), { asAdmin })
+    const added = parse(addMemberSchema, { userId: input.userId, role: input.role })
+    const member = await members.addGroupMember(ctx, groupId, added, { asAdmin })
     forgetLoaded(ctx)
     return ofEnum(member)
   }

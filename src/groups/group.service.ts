@@ -11,8 +11,8 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId } from '../lib/uuid.js'
 import { insertGroupMember, selectGroupMembers, selectGroupRole, type GroupMemberRow } from './group-member.sql.js'
 import {
-  countGroups, deleteGroup as deleteRow, insertGroup, lockGroup, selectAllGroups, selectGroup, selectGroupPage, selectGroupsByIds, selectGroupsOfUser,
-  updateGroup as updateRow, type GroupRow,
+  countGroups, deleteGroup as deleteRow, insertGroup, lockGroup, selectAllGroups, selectGroup, selectGroupPage, selectGroupsByIds,
+  selectGroupsOfUser, updateGroup as updateRow, type GroupRow,
 } from './group.sql.js'
 
 export type { GroupRow, GroupMemberRow }
@@ -62,7 +62,8 @@ export interface NewGroup {
 }
 
 /** Makes the group with its owner: the actor, or the user that an administrator names. CONFLICT when the slug is taken. */
-export async function createGroup(ctx: Context, { name, description = null, slug }: NewGroup, createdBy?: string): Promise<GroupWithMembers> {
+export async function createGroup(ctx: Context, input: NewGroup, createdBy?: string): Promise<GroupWithMembers> {
+  const { name, description = null, slug } = input
   const ownerId = createdBy === undefined ? requireActor(ctx).userId : (requireAdmin(ctx), createdBy)
   const now = ctx.now()
   const group = await transaction(ctx, async (tx) => {

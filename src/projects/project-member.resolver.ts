@@ -7,7 +7,7 @@ import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { ProjectMemberInput, RemoveProjectMemberInput } from './project.input.js'
 import { projectMemberParams } from './project.schema.js'
-import { Project, ProjectMember, ProjectRole } from './project.type.js'
+import { Project, ProjectMember, type ProjectRole } from './project.type.js'
 import * as members from './project-member.service.js'
 import { projectsByIds, type ProjectMemberRow } from './project.service.js'
 

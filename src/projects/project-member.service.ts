@@ -6,7 +6,8 @@ import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import {
-  countProjectOwners, deleteProjectMember, insertProjectMember, selectProjectMember, selectProjectMembers, updateProjectRole, type ProjectMemberRow,
+  countProjectOwners, deleteProjectMember, insertProjectMember, selectProjectMember, selectProjectMembers, updateProjectRole,
+  type ProjectMemberRow,
 } from './project-member.sql.js'
 import { projectReaders, requireProject, requireProjectExists, type ProjectRule } from './project.service.js'
 

@@ -36,7 +36,8 @@ export class ProjectResolver {
   @Mutation(() => Project, { description: 'Changes a project; for its owners and managers.' })
   async updateProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput): Promise<Project> {
     const { id, ...changes } = input
-    const project = await projects.updateProject(ctx, parse(projectParams, { projectId: id }).projectId, parse(updateProjectSchema, changes))
+    const { projectId } = parse(projectParams, { projectId: id })
+    const project = await projects.updateProject(ctx, projectId, parse(updateProjectSchema, changes))
     forgetLoaded(ctx)
     return project
   }

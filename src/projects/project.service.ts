@@ -11,8 +11,8 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId, normalUuid } from '../lib/uuid.js'
 import { insertProjectMember, selectProjectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import {
-  countProjects, deleteProject as deleteRow, insertProject, lockProject, selectAssignmentCounts, selectProject, selectProjectPage, selectProjectRole,
-  selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectRow, type ProjectScope,
+  countProjects, deleteProject as deleteRow, insertProject, lockProject, selectAssignmentCounts, selectProject, selectProjectPage,
+  selectProjectRole, selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectRow, type ProjectScope,
 } from './project.sql.js'
 
 export type { ProjectMemberRow, ProjectRow, ProjectScope }

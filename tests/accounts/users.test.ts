@@ -31,7 +31,8 @@ describe('administrators and accounts', () => {
     await ann.post('/api/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-12345678' })
     const { status, body } = await admin.get(path)
     expect(status).toBe(200)
-    expect(body.map((one: { createdAt: string }) => one.createdAt)).toEqual(body.map((one: { createdAt: string }) => one.createdAt).sort().reverse())
+    const times = body.map((one: { createdAt: string }) => one.createdAt)
+    expect(times).toEqual([...times].sort().reverse())
     const listed = body.find((one: { id: string }) => one.id === ann.id)
     expect(listed).toEqual({
       id: ann.id, username: 'ann', email: 'ann@example.org', displayName: 'ann', isAdmin: false, systemRole: 'user', createdAt: expect.any(String),
@@ -156,7 +157,8 @@ describe('a deleted account (U-07)', () => {
     const managed = await project({ ownerGroupId: withMember })
     await eva.post(`/api/projects/${managed}/members`, { userId: cy.id, role: 'project_manager' })
     const [ofGroup, ofMember, ofNobody, personal] = [
-      await project({ ownerGroupId: withAdmin }), await project({ ownerGroupId: withMember }), await project({ ownerGroupId: alone }), await project({}),
+      await project({ ownerGroupId: withAdmin }), await project({ ownerGroupId: withMember }), await project({ ownerGroupId: alone }),
+      await project({}),
     ]
     await eva.post(`/api/projects/${personal}/members`, { userId: ben.id, role: 'annotator' })
     const persona = { name: 'n', role: 'r', informationNeed: 'i' }
@@ -178,7 +180,10 @@ describe('a deleted account (U-07)', () => {
     }
     expect(await db.selectFrom('loginAttempts').select('id').where('username', '=', eva.username).execute()).toHaveLength(1)
 
-    const roles = async (at: string) => Object.fromEntries((await admin.get(at)).body.map((one: { userId: string; role: string }) => [one.userId, one.role]))
+    const roles = async (at: string) => {
+      const members: { userId: string; role: string }[] = (await admin.get(at)).body
+      return Object.fromEntries(members.map((one) => [one.userId, one.role]))
+    }
     expect(await roles(`/api/admin/groups/${withAdmin}/members`)).toEqual({ [ben.id]: 'group_member', [cy.id]: 'group_owner' })
     expect(await roles(`/api/admin/groups/${withMember}/members`)).toEqual({ [ben.id]: 'group_owner' })
     expect((await admin.get(`/api/admin/groups/${alone}/members`)).status).toBe(404)

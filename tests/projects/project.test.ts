@@ -94,7 +94,8 @@ describe('projects', () => {
     expect((await eva.get('/api/projects?scope=mine')).status).toBe(400)
     expect((await api.anonymous.get('/api/projects')).status).toBe(401)
     const { data } = await eva.graph('{ projects(scope: GROUP) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }')
-    expect(data.projects).toEqual({ nodes: [{ id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, ownerUser: null }], totalCount: 1 })
+    const node = { id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, ownerUser: null }
+    expect(data.projects).toEqual({ nodes: [node], totalCount: 1 })
   })
 
   it('are open as viewer to members of the owning group, for reading only (PR-06)', async () => {
