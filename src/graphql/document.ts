@@ -85,7 +85,9 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
 }
 
 /** Objects the operation may return; throws when that is over the limit. */
-export function checkCost(schema: GraphQLSchema, prepared: PreparedDocument, operation: OperationDefinitionNode, variables: Variables, limits: DocumentLimits): number {
+export function checkCost(
+  schema: GraphQLSchema, prepared: PreparedDocument, operation: OperationDefinitionNode, variables: Variables, limits: DocumentLimits,
+): number {
   const name = operation.name?.value ?? ''
   const fixed = operation.variableDefinitions?.length ? undefined : prepared.costs.get(name)
   const cost = fixed ?? costOf(schema, prepared.document, operation, variables)

@@ -16,7 +16,8 @@ export type Execute = (execution: Execution) => Promise<ExecutionResult>
 export function executor(schema: GraphQLSchema, compiled: boolean): Execute {
   return async ({ prepared, operationName, variables, context }) => {
     if (!compiled) {
-      return execute({ schema, document: prepared.document, contextValue: context, variableValues: variables, ...(operationName && { operationName }) })
+      const { document } = prepared
+      return execute({ schema, document, contextValue: context, variableValues: variables, ...(operationName && { operationName }) })
     }
     const name = operationName ?? ''
     const run = prepared.compiled.get(name) ?? compile(schema, prepared, operationName)

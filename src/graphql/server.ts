@@ -70,7 +70,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         if (wantsPage(request)) return reply.redirect(`${path}/`)
         const operation = { refused: false }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
-        const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest: operationRequest(request), context })
+        const httpGraphQLRequest = operationRequest(request)
+        const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
         for (const [name, value] of headers) reply.header(name, value)
         // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
         const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')

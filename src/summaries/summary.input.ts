@@ -132,11 +132,11 @@ export class SaveSummaryInput {
   processingTimeFusion?: number | null
 
   @Field(() => DateTime, { nullable: true, description: 'When the sound was processed.' })
-  processedAtAudio?: Date | null
+  processedAtAudio?: string | null
 
   @Field(() => DateTime, { nullable: true, description: 'When the picture was processed.' })
-  processedAtVisual?: Date | null
+  processedAtVisual?: string | null
 
   @Field(() => DateTime, { nullable: true, description: 'When both were put together.' })
-  processedAtFusion?: Date | null
+  processedAtFusion?: string | null
 }

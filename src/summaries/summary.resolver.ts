@@ -55,8 +55,7 @@ export class SummaryResolver {
 
   @Mutation(() => Summary, { description: 'Makes the summary of a video and persona, or overwrites the given fields of the one there is.' })
   async saveSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput): Promise<Summary> {
-    const moments = { processedAtAudio: iso(input.processedAtAudio), processedAtVisual: iso(input.processedAtVisual), processedAtFusion: iso(input.processedAtFusion) }
-    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, { ...input, ...moments }))
+    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, { ...input }))
     forgetLoaded(ctx)
     return summaries.getSummary(ctx, id)
   }
@@ -94,10 +93,6 @@ export class SummaryResolver {
   async creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<User | null> {
     return summary.createdBy ? ((await load(ctx, usersByIds, summary.createdBy)) ?? null) : null
   }
-}
-
-function iso(moment: Date | null | undefined): string | null | undefined {
-  return moment instanceof Date ? moment.toISOString() : moment
 }
 
 @Resolver(() => Video)

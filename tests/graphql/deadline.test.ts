@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.js'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi({ REQUEST_TIMEOUT_MS: '400' })
+})
+afterAll(() => api.stop())
+
+describe('an operation that takes too long', () => {
+  it('ends at the deadline, and its statement with it', async () => {
+    const person = await api.person()
+    const blocker = await api.app.services.exportPool.connect()
+    try {
+      await blocker.query('begin; lock table personas in access exclusive mode')
+      const at = performance.now()
+      const { errors } = await person.graph('{ personas { nodes { id } } }')
+      expect(performance.now() - at).toBeLessThan(1500)
+      expect(errors?.[0]?.extensions['code']).toBe('INTERNAL_ERROR')
+      expect(JSON.stringify(errors)).not.toMatch(/statement timeout|select/)
+      const running = "select count(*)::int as count from pg_stat_activity where application_name = 'parallax' and state = 'active' and wait_event_type = 'Lock'"
+      await expect.poll(async () => (await blocker.query(running)).rows[0].count, { timeout: 2000 }).toBe(0)
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect((await person.graph('{ personas { nodes { id } } }')).errors).toBeUndefined()
+  })
+
+  it('starts no further statement', async () => {
+    const { openDeadline } = await import('../../src/graphql/deadline.js')
+    const { db } = api.app.services
+    const deadline = openDeadline(db, 20)
+    const work = new Promise((done) => setTimeout(done, 60)).then(() => deadline.db.selectFrom('users').select('id').execute())
+    const outcome = work.catch((error: Error) => error.message)
+    await expect(deadline.within(work)).rejects.toThrow('longer than 20 ms')
+    expect(await outcome).toContain('longer than 20 ms')
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+
+let api: TestApi
+let person: Person
+
+beforeAll(async () => {
+  api = await startApi({ NODE_ENV: 'production' })
+  person = await api.person()
+})
+afterAll(() => api.stop())
+
+const nest = (levels: number, open = 'subclaims', leaf = 'id') => `${`${open} { `.repeat(levels)}${leaf}${' }'.repeat(levels)}`
+const tree = (levels: number) => `{ claims(first: 1) { nodes { ${nest(levels)} } } }`
+const repeat = (count: number, make: (i: number) => string) => Array.from({ length: count }, (_, i) => make(i)).join(' ')
+const ask = (query: string, variables?: Record<string, unknown>) => person.graph(query, variables)
+
+/** Each document with what its refusal must say. */
+const hostile: Record<string, [document: string, says: RegExp]> = {
+  'more levels than allowed': [tree(30), /levels of fields/],
+  'thousands of levels': [`{ ${nest(1200, 'a', 'b')} }`, /levels of fields/],
+  'a flood of aliases': [`{ ${repeat(200, (i) => `a${i}: __typename`)} }`, /root fields|aliases/],
+  'a flood of aliases below a field': [`{ viewer { ${repeat(200, (i) => `a${i}: id`)} } }`, /aliases/],
+  'a flood of root fields': [`{ ${repeat(26, (i) => `a${i}: __typename`)} }`, /root fields/],
+  'many logins in one request': [`mutation { ${repeat(60, (i) => `a${i}: login(input: { username: "admin", password: "${i}" }) { id }`)} }`, /root fields/],
+  'the same field over and over': [`{ viewer { ${'id '.repeat(1000)} } }`, /more than 20 times/],
+  'a flood of directives': [`{ __typename ${repeat(100, () => '@include(if: true)')} }`, /directives/],
+  'a fragment that contains itself': ['{ ...a } fragment a on Query { ...a }', /contains itself/],
+  'fragments in a ring': ['{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }', /contains itself/],
+  'fragments that double at each step': [
+    `{ viewer { ...f0 } } ${repeat(30, (i) => `fragment f${i} on Account { a${i}: id ...f${i + 1} ... on Account { ...f${i + 1} } }`)} fragment f30 on Account { id }`,
+    /fields|aliases/,
+  ],
+  'deep introspection': [`{ __schema { types { ${nest(6, 'fields { type', 'name').replace(/ \}/g, ' } }').trim()} } } }`, /nested too deep|levels of fields/],
+  'lists of types of lists of types': ['{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }', /nested too deep/],
+  'a megabyte of tokens': [`{ ${'a '.repeat(500_000)} }`, /characters/],
+  'a token of a megabyte': [`{ claim(id: "${'x'.repeat(1_000_000)}") { id } }`, /characters/],
+  'more tokens than allowed': [`{ ${'a '.repeat(6000)} }`, /tokens/],
+  'values in values in values': [`{ claim(id: ${'['.repeat(2400)}${']'.repeat(2400)}) { id } }`, /too deep|tokens|cannot represent|has an invalid value|Expected/],
+  'pages of pages of pages': ['{ videos(first: 100) { nodes { summaries { claims { id } } } } personas(first: 100) { nodes { id } } }', /objects/],
+}
+
+describe('hostile documents', () => {
+  for (const [name, [document, says]] of Object.entries(hostile)) {
+    it(`are refused before anything runs: ${name}`, async () => {
+      const { data, errors } = await ask(document)
+      expect(data).toBeUndefined()
+      expect(errors?.[0]?.message).toMatch(says)
+      expect(['VALIDATION_ERROR', 'PARSE_ERROR']).toContain(errors?.[0]?.extensions['code'])
+    })
+  }
+
+  it('are refused within milliseconds, and memory stays where it was', async () => {
+    const documents = Object.values(hostile).map(([document]) => JSON.stringify({ query: document }))
+    const send = async (body: string) => {
+      const at = performance.now()
+      await (await person.request('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
+      return performance.now() - at
+    }
+    for (const body of documents) await send(body)
+    const times: number[] = []
+    for (let i = 0; i < 30; i++) times.push(await send(documents[0] ?? ''))
+    const fastest = Math.min(...times)
+    expect(fastest).toBeLessThan(5)
+    const before = process.memoryUsage().rss
+    for (let round = 0; round < 15; round++) for (const body of documents) expect(await send(body)).toBeLessThan(1000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  }, 60_000)
+
+  it('that are generated at random never cost more than a valid one may', async () => {
+    const random = lottery(42)
+    for (let round = 0; round < 60; round++) {
+      const document = randomDocument(random)
+      const at = performance.now()
+      const { errors } = await ask(document)
+      expect(performance.now() - at, document.slice(0, 200)).toBeLessThan(2000)
+      for (const { extensions } of errors ?? []) expect(extensions['code'], document.slice(0, 300)).not.toBe('INTERNAL_ERROR')
+    }
+  }, 60_000)
+})
+
+describe('limits', () => {
+  it('let claims nest as deep as the limit says and no deeper', async () => {
+    expect((await ask(tree(12))).errors).toBeUndefined()
+    const { errors } = await ask(tree(13))
+    expect(errors?.[0]).toMatchObject({ message: 'The operation has more than 15 levels of fields; at most 15 are allowed', extensions: { limit: 'depth', maximum: 15 } })
+  })
+
+  it('let tools read the whole schema', async () => {
+    const { getIntrospectionQuery } = await import('graphql')
+    expect((await ask(getIntrospectionQuery())).errors).toBeUndefined()
+  })
+
+  it('tell what an operation costs, counted from its page sizes', async () => {
+    const answer = async (query: string, variables?: Record<string, unknown>) => (await ask(query, variables)) as unknown as { extensions: { cost: unknown } }
+    const { extensions } = await answer('{ personas(first: 10) { nodes { id owner { id } } } }')
+    expect(extensions.cost).toMatchObject({ requested: 20, maximum: 50_000 })
+    const sized = await answer('query($n: Int = 7) { personas(first: $n) { edges { node { id } } } }', { n: 30 })
+    expect(sized.extensions.cost).toMatchObject({ requested: 30 })
+    const byDefault = await answer('query($n: Int = 7) { personas(first: $n) { edges { node { id } } } }')
+    expect(byDefault.extensions.cost).toMatchObject({ requested: 7 })
+  })
+
+  it('name what was asked for when it is too much', async () => {
+    const { errors } = await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 100 })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', cost: { requested: 51_100, maximum: 50_000 } })
+    expect((await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 20 })).errors).toBeUndefined()
+  })
+})
+
+describe('the schema', () => {
+  it('is told to signed-in users only, where the server runs in production', async () => {
+    const query = '{ __schema { queryType { name } } }'
+    expect((await ask(query)).data.__schema.queryType.name).toBe('Query')
+    expect((await api.anonymous.graph(query)).errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } })
+  })
+
+  it('is not guessed from suggestions by anonymous callers', async () => {
+    expect((await ask('{ viewr { id } }')).errors?.[0]?.message).toContain('Did you mean')
+    expect((await api.anonymous.graph('{ viewr { id } }')).errors?.[0]?.message).toBe('Cannot query field "viewr" on type "Query".')
+  })
+})
+
+/** The same numbers in every run. */
+function lottery(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state % below
+  }
+}
+
+function randomDocument(random: (below: number) => number): string {
+  const fragments = 1 + random(8)
+  const selection = (level: number): string => {
+    const parts = Array.from({ length: 1 + random(6) }, () => {
+      const kind = random(6)
+      if (kind === 0) return `...f${random(fragments)}`
+      if (kind === 1) return `... on Claim @include(if: true) { ${level > 20 ? 'id' : selection(level + 1)} }`
+      if (kind === 2 || level > 20) return `x${random(50)}: id`
+      return `${random(2) ? '' : `y${random(50)}: `}${['subclaims', 'parent', 'outgoing { source', 'creator'][kind - 3 < 2 ? random(2) : 0]} { ${selection(level + 1)} }`
+    })
+    return parts.join(' ')
+  }
+  const bodies = Array.from({ length: fragments }, (_, i) => `fragment f${i} on Claim { ${selection(10 + random(12))} }`)
+  return `query { claims(first: ${1 + random(100)}) { nodes { ${selection(3)} } } } ${bodies.join(' ')}`
+}
