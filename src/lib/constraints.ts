@@ -54,12 +54,25 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** What a caller's value did to the database, by SQLSTATE: no fault of ours. */
+const limits: Record<string, string> = {
+  // By a path or inside a GraphQL document (G-06).
+  '22021': 'Text must not contain a NUL character',
+  '54000': 'An id is too long',
+  '54001': 'The document is nested too deeply',
+}
+
+/** JSON.stringify of a document that JSON.parse could still read. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack')
+}
+
 /** Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR with its cause. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const refusal = refusals[constraintOf(error) ?? '']
   if (refusal) return refusal()
-  // Text with a NUL character that came by a path or inside a GraphQL document (G-06).
-  if (sqlStateOf(error) === '22021') return new AppError('VALIDATION_ERROR', 'Text must not contain a NUL character')
+  const beyond = limits[sqlStateOf(error) ?? ''] ?? (isStackOverflow(error) ? limits['54001'] : undefined)
+  if (beyond) return new AppError('VALIDATION_ERROR', beyond)
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
 }

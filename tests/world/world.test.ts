@@ -63,6 +63,18 @@ describe('the personal world', () => {
     expect((await ann.put('/api/world', { entities: [{ id: 'nul\u0000' }] })).status).toBe(400)
   })
 
+  it('refuses documents that cannot be stored instead of failing: too deep, ids too long for an index', async () => {
+    for (const depth of [8_000, 100_000]) {
+      const deep = `{"entities":[{"id":"deep","d":${'['.repeat(depth)}${']'.repeat(depth)}}]}`
+      const refused = await ann.put('/api/world', deep)
+      expect([refused.status, refused.body.message]).toEqual([400, 'The document is nested too deeply'])
+    }
+    expect((await ann.put('/api/world', { entities: [{ id: 'x'.repeat(501) }] })).body.details[0].field).toBe('entities.0.id')
+    const { body: persona } = await ann.post('/api/personas', { name: 'A', role: 'B', informationNeed: 'C' })
+    const endless = Array.from({ length: 4000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join('')
+    expect((await ann.put(`/api/personas/${persona.id}/ontology`, { entities: [{ id: endless, name: 'x' }] })).status).toBe(400)
+  })
+
   it('needs a session where there are several users (W-01, AM-08)', async () => {
     for (const method of ['get', 'put'] as const) {
       const refused = await api.anonymous[method]('/api/world')
