@@ -19,7 +19,7 @@ import { ProjectMemberResolver } from './projects/project-member.resolver.js'
 import { mountVideoRoutes } from './videos/video.routes.js'
 import { VideoResolver } from './videos/video.resolver.js'
 import { mountAssignmentRoutes } from './videos/assignment.routes.js'
-import { AssignmentResolver, VideoAssignmentsResolver } from './videos/assignment.resolver.js'
+import { AssignmentResolver, ProjectVideosResolver, VideoAssignmentsResolver } from './videos/assignment.resolver.js'
 import { RuleResolver } from './videos/rule.resolver.js'
 import { mountPersonaRoutes } from './personas/persona.routes.js'
 import { OntologyResolver, PersonaResolver } from './personas/persona.resolver.js'
@@ -103,6 +103,7 @@ export const resolvers: ResolverClass[] = [
   VideoResolver,
   AssignmentResolver,
   VideoAssignmentsResolver,
+  ProjectVideosResolver,
   RuleResolver,
   PersonaResolver,
   OntologyResolver,

@@ -5,6 +5,8 @@ import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
+import { projectsByIds } from '../projects/project.service.js'
+import { Project } from '../projects/project.type.js'
 import { AssignVideoInput, AssignVideosInput, UnassignVideoInput } from './assignment.input.js'
 import { assignVideoSchema, assignVideosSchema, projectParams } from './assignment.schema.js'
 import { VideoAssignment, VideoAssignmentConnection } from './assignment.type.js'
@@ -48,6 +50,11 @@ export class AssignmentResolver {
     return (await load(ctx, videosByIds, assignment.videoId)) ?? null
   }
 
+  @FieldResolver(() => Project, { nullable: true, description: 'The project, null for those who only have the video assigned.' })
+  async project(@Ctx() ctx: GraphQLContext, @Root() assignment: VideoAssignment): Promise<Project | null> {
+    return (await load(ctx, projectsByIds, assignment.projectId)) ?? null
+  }
+
   @FieldResolver(() => User, { nullable: true, description: 'Who is to annotate it.' })
   async assignedUser(@Ctx() ctx: GraphQLContext, @Root() { assignedUserId }: VideoAssignment): Promise<User | null> {
     return assignedUserId === null ? null : ((await load(ctx, usersByIds, assignedUserId)) ?? null)
@@ -59,5 +66,13 @@ export class VideoAssignmentsResolver {
   @FieldResolver(() => [VideoAssignment], { description: 'Its assignments, as far as the caller may see them, newest first.' })
   assignments(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<VideoAssignment[]> {
     return load(ctx, assignments.assignmentsOfVideos, video.id)
+  }
+}
+
+@Resolver(() => Project)
+export class ProjectVideosResolver {
+  @FieldResolver(() => VideoAssignmentConnection, { description: 'Its videos, assigned last first.' })
+  videoAssignments(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<VideoAssignment>> {
+    return assignments.pageOfAssignments(ctx, project.id, args)
   }
 }

@@ -48,6 +48,10 @@ describe('videos of a project', () => {
       { id: projectId },
     )
     expect(data.videoAssignments).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ id: listed.body[0].id, video: { filename: 'v2.mp4' }, assignedUser: null }, { id: listed.body[1].id }] })
+    const nested = await annotator.graph(
+      'query ($id: ID!) { project(id: $id) { videoAssignments(first: 1) { totalCount nodes { videoId project { id } } } } }', { id: projectId },
+    )
+    expect(nested.data.project.videoAssignments).toEqual({ totalCount: 3, nodes: [{ videoId: 'v2', project: { id: projectId } }] })
     const seen = await annotator.graph('{ video(id: "v0") { assignments { id assignedUser { username } } } }')
     expect(seen.data.video.assignments).toEqual([{ id: made.body.id, assignedUser: { username: 'annotator' } }])
   })
