@@ -106,8 +106,10 @@ export function selectAnnotationCounters(where: RawBuilder<SqlBool>, mode: { int
   const added = !mode.interpolated ? (mode.boxes === 'stored' ? sql`a.box_count - a.keyframe_count` : sql`0`) : mode.gaps ? withGaps : sql`a.interpolated_count`
   const size = mode.interpolated
     ? sql`${megabyteWeights.annotation} + ${megabyteWeights.keyframe} * a.keyframe_count + ${megabyteWeights.interpolated} * ${added}`
-    : sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + 393 + octet_length(a.video_id)
-        + 2 * octet_length(a.label) + octet_length(a.type) + octet_length(a.source)`
+    // The fixed part of a line with its end, then what varies; a type's name is about as long as its id.
+    : sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
+        + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end
+        + case when a.persona_id is null then 0 else 34 end`
   return sql<AnnotationCounters>`select (count(*) ${counted})::int as annotations, (count(*) filter (where a.has_boxes ${mode.skipInvalid ? sql`and a.sequence_problems is null` : sql``}))::int as sequences,
       coalesce(sum(a.keyframe_count) ${counted}, 0)::float8 as keyframes, coalesce(sum(${added}) ${counted}, 0)::float8 as interpolated,
       count(a.sequence_problems)::int as invalid, coalesce(sum(${size}) ${counted}, 0)::float8 as bytes

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Person } from '../support/api.js'
@@ -33,4 +34,15 @@ export function generated(...args: string[]): string {
   const file = join(mkdtempSync(join(tmpdir(), 'parallax-data-')), 'data.jsonl')
   execFileSync(process.execPath, ['bench/generate.mjs', '--out', file, ...args])
   return readFileSync(file, 'utf8')
+}
+
+/** Asks for something and answers at its first byte; `leave` hangs up at once. A connection of its own each time. */
+export function begin(url: string, who: Person): Promise<{ status: number; leave(): void }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers: { cookie: who.cookie }, agent: false }, (response) => {
+      response.on('error', () => undefined)
+      response.once('readable', () => resolve({ status: response.statusCode ?? 0, leave: () => void request.destroy() }))
+    })
+    request.on('error', reject)
+  })
 }
