@@ -47,9 +47,12 @@ import { mountClaimRoutes } from './claims/claim.routes.js'
 import { mountClaimJobRoutes } from './claims/claim-job.routes.js'
 import { mountRelationRoutes } from './claims/relation.routes.js'
 import { ClaimRelationResolver, ClaimResolver, SummaryClaimsResolver } from './claims/claim.resolver.js'
+import { ClaimContextResolver, GlossResolver } from './claims/gloss.resolver.js'
 import { ClaimMutationResolver } from './claims/claim-mutation.resolver.js'
 import { mountOperationsRoutes } from './operations/operations.routes.js'
+import { mountQueueBoard } from './operations/queue-board.routes.js'
 import { OperationsResolver } from './operations/operations.resolver.js'
+import { NodeResolver } from './operations/node.resolver.js'
 import { mountDeletionRoutes } from './exchange/deletion.routes.js'
 import { DeletionResolver } from './exchange/deletion.resolver.js'
 
@@ -85,6 +88,7 @@ export const routes: MountRoutes[] = [
   mountRelationRoutes,
   mountDeletionRoutes,
   mountOperationsRoutes,
+  mountQueueBoard,
   mountShareRoutes,
   mountExportRoutes,
   mountImportRoutes,
@@ -130,7 +134,10 @@ export const resolvers: ResolverClass[] = [
   ClaimResolver,
   ClaimRelationResolver,
   ClaimMutationResolver,
+  GlossResolver,
+  ClaimContextResolver,
   OperationsResolver,
+  NodeResolver,
   DeletionResolver,
   ShareResolver,
   ForkResolver,

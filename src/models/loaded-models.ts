@@ -18,7 +18,9 @@ export interface LoadedModel {
 }
 
 /** M-03: the documented object by task, and the list of what is known of each, from whichever the model service answers. */
-export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): { byTask: Record<string, JsonObject>; list: LoadedModel[] } {
+export function loadedModels(
+  given: readonly JsonObject[] | Record<string, JsonObject>,
+): { byTask: Record<string, JsonObject>; list: LoadedModel[] } {
   const entries: [string | null, JsonObject][] = Array.isArray(given)
     ? (given as JsonObject[]).map((item) => [textOf(item, 'task_type', 'taskType'), item])
     : Object.entries(given)

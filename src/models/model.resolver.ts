@@ -66,7 +66,9 @@ export class ModelResolver {
       totalRequiredGb: found.total_required_gb,
       threshold: found.threshold,
       maxAllowedGb: found.max_allowed_gb,
-      modelRequirements: Object.entries(found.model_requirements).map(([task, one]) => ({ task, modelName: one.model_name, vramGb: one.vram_gb })),
+      modelRequirements: Object.entries(found.model_requirements).map(([task, one]) => ({
+        task, modelName: one.model_name, vramGb: one.vram_gb,
+      })),
       warnings: found.warnings,
     }
   }

@@ -115,7 +115,9 @@ export const extractionAnswer = Type.Object({
 
 export const synthesisRequest = Type.Object({
   summary_id: text,
-  claim_sources: Type.Array(Type.Object({ source_id: text, source_type: text, claims: Type.Array(Type.Unknown()), metadata: optional(object) })),
+  claim_sources: Type.Array(Type.Object({
+    source_id: text, source_type: text, claims: Type.Array(Type.Unknown()), metadata: optional(object),
+  })),
   claim_relations: Type.Optional(Type.Array(object)),
   ontology_context: Type.Optional(object),
   persona_context: Type.Optional(object),
@@ -158,13 +160,15 @@ export const diarizeAnswer = Type.Object({
   model_used: text,
 })
 
-const modelOption = Type.Object({ model_id: text }, { additionalProperties: true })
+const modelOption = Type.Object({ model_id: text })
 export const configAnswer = Type.Object({
-  models: Type.Record(text, Type.Object({ selected: optional(text), options: Type.Record(text, modelOption) }, { additionalProperties: true })),
+  models: Type.Record(text, Type.Object({
+    selected: optional(text), options: Type.Record(text, modelOption),
+  })),
   inference: object,
   cuda_available: Type.Boolean(),
   total_vram_gb: Type.Number(),
-}, { additionalProperties: true })
+})
 /** An object by task, or the list that other model services answer (M-03). */
 export const statusAnswer = Type.Object({
   loaded_models: Type.Union([Type.Array(object), Type.Record(text, object)]),
@@ -172,16 +176,18 @@ export const statusAnswer = Type.Object({
   total_vram_available_gb: Type.Number(),
   cuda_available: Type.Boolean(),
   device: optional(text),
-}, { additionalProperties: true })
-export const selectAnswer = Type.Object({ status: text, task_type: text, selected_model: text, model_id: text, message: text }, { additionalProperties: true })
+})
+export const selectAnswer = Type.Object({
+  status: text, task_type: text, selected_model: text, model_id: text, message: text,
+})
 export const validateAnswer = Type.Object({
   valid: Type.Boolean(),
   total_vram_gb: Type.Number(),
   total_required_gb: Type.Number(),
   threshold: Type.Number(),
   max_allowed_gb: Type.Number(),
-  model_requirements: Type.Record(text, Type.Object({ model_name: optional(text), vram_gb: Type.Number() }, { additionalProperties: true })),
+  model_requirements: Type.Record(text, Type.Object({ model_name: optional(text), vram_gb: Type.Number() })),
   warnings: optional(Type.Array(text)),
-}, { additionalProperties: true })
+})
 export const settingsAnswer = object
 export const healthAnswer = Type.Object({ status: text })

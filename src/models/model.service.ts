@@ -30,7 +30,7 @@ export type ModelStatus = Omit<ModelAnswer<'status'>, 'loaded_models'> & {
 export async function getStatus(ctx: Context): Promise<ModelStatus> {
   const answer = await ask(ctx, 'status')
   const { byTask, list } = loadedModels(answer.loaded_models)
-  return { timestamp: ctx.now().toISOString(), ...answer, loaded_models: byTask, loadedModels: list } as ModelStatus
+  return { timestamp: ctx.now().toISOString(), ...answer, loaded_models: byTask, loadedModels: list }
 }
 
 /** M-04. */

@@ -72,7 +72,11 @@ export class VideoAssignmentsResolver {
 @Resolver(() => Project)
 export class ProjectVideosResolver {
   @FieldResolver(() => VideoAssignmentConnection, { description: 'Its videos, assigned last first.' })
-  videoAssignments(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<VideoAssignment>> {
+  videoAssignments(
+    @Ctx() ctx: GraphQLContext,
+    @Root() project: Project,
+    @Args(() => PageArgs) args: PageArgs,
+  ): Promise<ConnectionOf<VideoAssignment>> {
     return assignments.pageOfAssignments(ctx, project.id, args)
   }
 }

@@ -78,7 +78,9 @@ export interface NewAssignments {
 }
 
 /** How many are new; videos that the project already has stay as they are (VA-06). */
-export async function insertAssignments(db: Database, { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments): Promise<number> {
+export async function insertAssignments(
+  db: Database, { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into project_video_assignments (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at)
     select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt}

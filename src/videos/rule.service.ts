@@ -36,7 +36,8 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
   await checkRule(ctx, conditions, { targetType, targetId })
   const now = ctx.now()
   return insertRule(ctx.db, {
-    id: newId(), name, description, conditions: JSON.stringify(conditions), targetType, targetId, isActive, createdBy: userId, createdAt: now, updatedAt: now,
+    id: newId(), name, description, conditions: JSON.stringify(conditions), targetType,
+    targetId, isActive, createdBy: userId, createdAt: now, updatedAt: now,
   })
 }
 
@@ -44,8 +45,8 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
 export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
   const { name, description, conditions, targetType, targetId, isActive } = input
   const before = await getRule(ctx, id)
-  const moved = targetType !== undefined || targetId !== undefined
-  await checkRule(ctx, conditions ?? [], moved ? { targetType: targetType ?? before.targetType, targetId: targetId ?? before.targetId } : null)
+  const target = { targetType: targetType ?? before.targetType, targetId: targetId ?? before.targetId }
+  await checkRule(ctx, conditions ?? [], targetType === undefined && targetId === undefined ? null : target)
   const updated = await updateRow(ctx.db, id, {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -68,7 +69,9 @@ export async function deleteRule(ctx: Context, id: string): Promise<void> {
 const tables = { user: 'users', project: 'projects', group: 'userGroups' } as const
 
 /** VA-10 to VA-12. */
-async function checkRule(ctx: Context, conditions: readonly RuleCondition[], target: { targetType: string; targetId: string } | null): Promise<void> {
+async function checkRule(
+  ctx: Context, conditions: readonly RuleCondition[], target: { targetType: string; targetId: string } | null,
+): Promise<void> {
   const faults = conditions.flatMap(({ operator, value }, index): FieldError[] => {
     const field = `conditions.${index}.value`
     if (value === '' && operator !== 'equals') return [{ field, message: `must not be empty with ${operator}` }]

@@ -77,7 +77,9 @@ export interface Match {
 }
 
 /** How many are new. Projects that are gone are passed over, what a project already has stays (VA-15). */
-export async function insertMatches(db: Database, matches: readonly Match[], definitions: readonly string[], by: string, at: Date): Promise<number> {
+export async function insertMatches(
+  db: Database, matches: readonly Match[], definitions: readonly string[], by: string, at: Date,
+): Promise<number> {
   const column = <K extends keyof Match>(key: K) => matches.map((match) => match[key])
   const { numAffectedRows } = await sql`
     insert into project_video_assignments (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at)

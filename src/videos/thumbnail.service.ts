@@ -22,7 +22,9 @@ const largestPicture = 20 * 1024 * 1024
 const underWay = new WeakMap<Files, Map<string, Promise<Buffer>>>()
 
 /** The JPEG, from the cache or made by the model service (V-12, V-13). */
-export async function thumbnailOf(ctx: Context, id: string, { size, timestamp }: ThumbnailInput): Promise<{ stream: Readable; size: number }> {
+export async function thumbnailOf(
+  ctx: Context, id: string, { size, timestamp }: ThumbnailInput,
+): Promise<{ stream: Readable; size: number }> {
   const video = await getVideo(ctx, id)
   const kept = timestamp === defaultTimestamp
   const name = thumbnailName(id, size)

@@ -52,7 +52,9 @@ interface Voices {
 }
 
 /** Null when it fails: a transcript without speakers is still one (V-24). */
-async function diarize(ctx: Context, audio_path: string, { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput): Promise<Voices | null> {
+async function diarize(
+  ctx: Context, audio_path: string, { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput,
+): Promise<Voices | null> {
   try {
     return await ctx.modelService.ask('diarize', {
       audio_path,

@@ -7,7 +7,9 @@ import { openModelService, type ModelService } from '../../src/models/model-clie
 import { withTwins } from '../../src/models/twins.js'
 import { garbage, halfAnswer, silence, startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 
-const timeoutsMs = { detection: 150, thumbnails: 150, ontologyAugment: 150, summarize: 150, extractClaims: 150, synthesize: 150, transcribe: 150 }
+const timeoutsMs = {
+  detection: 150, thumbnails: 150, ontologyAugment: 150, summarize: 150, extractClaims: 150, synthesize: 150, transcribe: 150,
+}
 const config = { models: {}, inference: {}, cuda_available: false, total_vram_gb: 0 }
 let model: MisbehavingService
 let client: ModelService

@@ -23,7 +23,10 @@ describe('with the baseline model service', () => {
     expect(status).toBe(200)
     const upstream = (await service.get('/api/models/config')).body
     expect(body).toMatchObject(upstream)
-    expect(body).toMatchObject({ cudaAvailable: body.cuda_available, totalVramGb: body.total_vram_gb, inference: { offloadThreshold: body.inference.offload_threshold } })
+    expect(body).toMatchObject({
+      cudaAvailable: body.cuda_available, totalVramGb: body.total_vram_gb,
+      inference: { offloadThreshold: body.inference.offload_threshold },
+    })
     expect(Object.keys(body.models)).toEqual(Object.keys(upstream['models'] as object))
     const [task] = Object.entries<any>(body.models).find(([, { options }]) => Object.keys(options).length > 0) ?? ['']
     const [option] = Object.values<any>(body.models[task].options)
@@ -44,11 +47,15 @@ describe('with the baseline model service', () => {
     })
     expect((await who.post(`/api/models/select?taskType=object_detection&modelName=${encodeURIComponent(name)}`)).body).toEqual(selected.body)
     const { body: status } = await who.get('/api/models/status')
-    expect(status.loaded_models.object_detection).toMatchObject({ model_id: selected.body.model_id, memory_usage_gb: expect.any(Number), load_time: expect.any(Number) })
+    expect(status.loaded_models.object_detection).toMatchObject({
+      model_id: selected.body.model_id, memory_usage_gb: expect.any(Number), load_time: expect.any(Number),
+    })
     expect(status.loadedModels.find((one: any) => one.taskType === 'object_detection')).toEqual({
       modelId: selected.body.model_id, taskType: 'object_detection', modelName: null, framework: null, quantization: null, health: 'loaded',
-      vramAllocatedGb: status.loaded_models.object_detection.memory_usage_gb, vramUsedGb: status.loaded_models.object_detection.memory_usage_gb,
-      warmUpComplete: null, lastUsed: null, loadTimeMs: status.loaded_models.object_detection.load_time * 1000, performanceMetrics: null, errorMessage: null,
+      vramAllocatedGb: status.loaded_models.object_detection.memory_usage_gb,
+      vramUsedGb: status.loaded_models.object_detection.memory_usage_gb,
+      warmUpComplete: null, lastUsed: null, loadTimeMs: status.loaded_models.object_detection.load_time * 1000,
+      performanceMetrics: null, errorMessage: null,
     })
     expect(status).toMatchObject({ totalVramAllocatedGb: status.total_vram_allocated_gb, cudaAvailable: false, device: 'cpu', timestamp: expect.any(String) })
     const { data } = await who.graph('{ modelStatus { loadedModels { modelId taskType health } device } }')
@@ -73,7 +80,10 @@ describe('with the baseline model service', () => {
   it('validates, and answers defaults and frameworks (M-08, M-09)', async () => {
     const { status, body } = await who.post('/api/models/validate')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ valid: true, totalVramGb: body.total_vram_gb, totalRequiredGb: body.total_required_gb, maxAllowedGb: body.max_allowed_gb, threshold: 0.8, warnings: [] })
+    expect(body).toMatchObject({
+      valid: true, totalVramGb: body.total_vram_gb, totalRequiredGb: body.total_required_gb,
+      maxAllowedGb: body.max_allowed_gb, threshold: 0.8, warnings: [],
+    })
     expect(body.max_allowed_gb).toBeCloseTo(body.total_vram_gb * body.threshold)
     expect(Object.values<any>(body.model_requirements)[0]).toMatchObject({ model_name: expect.any(String), modelName: expect.any(String) })
     expect(body.modelRequirements).toEqual(body.model_requirements)
@@ -152,7 +162,8 @@ describe('with a model service that misbehaves', () => {
   it('missing warnings and names are filled in (M-04)', async () => {
     model.on.set('/api/models/config', { json: config })
     model.on.set('/api/models/validate', { json: {
-      valid: false, total_vram_gb: 8, total_required_gb: 9, threshold: 0.8, max_allowed_gb: 6.4, model_requirements: { object_detection: { vram_gb: 9 } },
+      valid: false, total_vram_gb: 8, total_required_gb: 9,
+      threshold: 0.8, max_allowed_gb: 6.4, model_requirements: { object_detection: { vram_gb: 9 } },
     } })
     const { body } = await api.anonymous.post('/api/models/validate')
     expect(body.warnings).toEqual(['Required 9 GB exceeds allowed 6.4 GB'])

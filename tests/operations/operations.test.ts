@@ -118,7 +118,9 @@ describe('configuration for front ends', () => {
       const { wikidata, ...rest } = body
       expect(wikidata).toEqual(body.kb)
       expect(body.externalLinks.wikidata).toBe(body.externalLinks.kb)
-      expect(data.serverConfig).toEqual({ ...rest, externalLinks: { kb: body.externalLinks.kb, videoSources: body.externalLinks.videoSources } })
+      expect(data.serverConfig).toEqual({
+        ...rest, externalLinks: { kb: body.externalLinks.kb, videoSources: body.externalLinks.videoSources },
+      })
       return body
     } finally {
       await api.stop()

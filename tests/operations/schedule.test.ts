@@ -34,7 +34,8 @@ describe('periodic work', () => {
       await wait(100)
       running -= 1
     } }
-    const both = () => Promise.all([api.app.services, other.services, api.app.services, other.services].map((services) => runDueSchedules(services, [work])))
+    const processes = [api.app.services, other.services, api.app.services, other.services]
+    const both = () => Promise.all(processes.map((services) => runDueSchedules(services, [work])))
     await both()
     expect([runs, most]).toEqual([1, 1])
     await both()

@@ -77,7 +77,8 @@ describe('with the baseline model service', () => {
       { input: { videoId, manualQuery: 'dust devil', frameNumbers: [30, 60], confidenceThreshold: 0 } },
     )
     const withoutTwins = found.body.frames.map((frame: any) => ({
-      ...frame, detections: frame.detections.map(({ label, boundingBox, confidence, trackId }: any) => ({ label, boundingBox, confidence, trackId })),
+      ...frame,
+      detections: frame.detections.map(({ label, boundingBox, confidence, trackId }: any) => ({ label, boundingBox, confidence, trackId })),
     }))
     expect(data.detectObjects).toEqual({ videoId, query: 'dust devil', totalDetections: found.body.totalDetections, frames: withoutTwins })
   })
@@ -255,7 +256,10 @@ describe('with a model service that misbehaves', () => {
       await detect()
       const header = 'Analyst: Scout\nInformation need: Who pitches?\n'
       expect(model.requests.at(-1)?.body.query).toBe(`${header}Entity types: bat, ball`)
-      await detect({ includeEntityGlosses: true, includeEventTypes: true, includeLocationInstances: true, includeLocationInstanceGlosses: true, includeEntityInstances: true, includeTimeInstances: true, includeEventInstances: true })
+      await detect({
+        includeEntityGlosses: true, includeEventTypes: true, includeLocationInstances: true, includeLocationInstanceGlosses: true,
+        includeEntityInstances: true, includeTimeInstances: true, includeEventInstances: true,
+      })
       expect(model.requests.at(-1)?.body.query).toBe(
         `${header}Entity types: bat (wooden stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`)
       expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toBe('Detection query is empty')
@@ -277,7 +281,9 @@ describe('with a model service that misbehaves', () => {
         speakers: ['B', 'A'], processing_time: 0.7, model_used: 'divider',
       },
     }
-    const segment = (start: number, end: number, text: string, confidence: number | null, speaker: string | null) => ({ start, end, text, confidence, speaker })
+    const segment = (start: number, end: number, text: string, confidence: number | null, speaker: string | null) => ({
+      start, end, text, confidence, speaker,
+    })
     const plain = {
       text: 'one two three', language: 'en', duration: 9, processingTime: 0.5, modelUsed: 'listener',
       segments: [segment(0, 3, 'one', 0.9, null), segment(3, 6, 'two', 0.8, null), segment(7, 9, 'three', null, null)],
