@@ -9,6 +9,7 @@ import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
+import { noteOwner } from '../summaries/gloss-owner.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
   deleteBranch, deleteClaimsOfSummary, insertClaim, insertClaims, mayAdd, readableInSummary, selectBranch, selectClaims, selectClaimsOfSummary,
@@ -159,6 +160,7 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   const trees = new Map<string, ClaimTree>(summaryIds.map((id) => [id, { rows: [], roots: [], known }]))
   for (const row of rows) {
     row.subclaims ??= []
+    noteOwners(row)
     const tree = trees.get(row.summaryId)
     tree?.rows.push(row)
     // Below a parent that the actor may not read a claim stands as a root.
@@ -168,6 +170,11 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
     else parent.subclaims = [row]
   }
   return summaryIds.map((id) => trees.get(id) ?? { rows: [], roots: [], known })
+}
+
+/** Object references of a claim are looked up in the worlds of whoever made it. */
+export function noteOwners(claim: ClaimRow): void {
+  for (const items of [claim.gloss, claim.claimerGloss, claim.claimRelation]) noteOwner(items, claim)
 }
 
 export interface ClaimTree {
@@ -181,6 +188,8 @@ export interface ClaimTree {
 /** One entry a key, in key order; undefined for what the actor may not read. */
 export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
   const where = sql<SqlBool>`c.id = any(${ids}::uuid[]) and ${visible(await abilitiesOf(ctx), 'claim', 'c')}`
-  const rows = new Map((await selectClaims(ctx.db, where)).map((row) => [row.id, row]))
+  const found = await selectClaims(ctx.db, where)
+  found.forEach(noteOwners)
+  const rows = new Map(found.map((row) => [row.id, row]))
   return ids.map((id) => rows.get(id))
 }

@@ -14,6 +14,7 @@ import { personasByIds } from '../personas/persona.service.js'
 import { Video } from '../videos/video.type.js'
 import { videosByIds } from '../videos/video.service.js'
 import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
+import { noteOwner } from './gloss-owner.js'
 import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import { GlossItem, Summary, SummaryConnection } from './summary.type.js'
 import { requestSummary } from './summarization.service.js'
@@ -76,7 +77,9 @@ export class SummaryResolver {
 
   @FieldResolver(() => [GlossItem], { description: 'The summary as rich text: a string is one text item.' })
   summaryGloss(@Root() summary: Summary): GlossItem[] {
-    return glossOf(summary.summary as string | GlossRow[])
+    const items = glossOf(summary.summary as string | GlossRow[])
+    noteOwner(items, summary)
+    return items
   }
 
   @FieldResolver(() => Persona, { nullable: true, description: 'Whose view it is; null when the caller may not read the persona.' })

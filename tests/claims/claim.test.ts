@@ -46,8 +46,8 @@ describe('claims', () => {
     const id = await newSummary('depth')
     let parentClaimId: string | null = null
     for (let level = 0; level < 60; level++) {
-      const { body } = await ann.post<{ id: string }>(claimsOf(id), { text: `level ${level}`, parentClaimId }, { prefer: 'return=minimal' })
-      parentClaimId = body.id
+      const made: { body: { id: string } } = await ann.post(claimsOf(id), { text: `level ${level}`, parentClaimId }, { prefer: 'return=minimal' })
+      parentClaimId = made.body.id
     }
     let [node] = (await ann.get(claimsOf(id))).body
     for (let level = 0; level < 60; level++) {
@@ -208,5 +208,35 @@ describe('limits of claims', () => {
     } finally {
       await limited.stop()
     }
+  })
+})
+
+describe('references of claims', () => {
+  it('resolve to what they name, and to null where it is gone', async () => {
+    const id = await newSummary('references')
+    await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Pitcher' }] })
+    await ann.put('/api/world', { entities: [{ id: 'e1', name: 'The pitcher' }], events: [{ id: 'v1', name: 'The throw' }] })
+    const { body: first } = await ann.post(claimsOf(id), { text: 'first' })
+    await ann.post(claimsOf(id), {
+      text: 'second', claimEventId: 'v1', claimTimeId: 'gone',
+      gloss: [
+        { type: 'text', content: 'see ' },
+        { type: 'typeRef', content: 't1', refType: 'entity', refPersonaId: personaId },
+        { type: 'objectRef', content: 'e1' },
+        { type: 'claimRef', content: 'the first', refClaimId: first.id },
+        { type: 'typeRef', content: 'gone', refPersonaId: personaId },
+      ],
+    })
+    const { data, errors } = await ann.graph(
+      `query ($id: ID!) { summary(id: $id) { claims { text claimEvent { name } claimTime { name } gloss { content target {
+        __typename ... on OntologyType { name } ... on Entity { entityName: name } ... on Claim { text } } } } } }`,
+      { id },
+    )
+    expect(errors).toBeUndefined()
+    const [, second] = data.summary.claims
+    expect(second).toMatchObject({ claimEvent: { name: 'The throw' }, claimTime: null })
+    expect(second.gloss.map((one: any) => one.target)).toEqual([
+      null, { __typename: 'OntologyType', name: 'Pitcher' }, { __typename: 'Entity', entityName: 'The pitcher' }, { __typename: 'Claim', text: 'first' }, null,
+    ])
   })
 })

@@ -1,0 +1,19 @@
+import type { GlossItem } from '../lib/gloss.js'
+
+/** In whose worlds an object reference of rich text is looked up. */
+export interface GlossOwner {
+  createdBy: string | null
+  projectId: string | null
+}
+
+const owner = Symbol('owner')
+
+/** Notes on every item of freshly read rich text whose text it is; costs nothing that shows and leaves the items otherwise as they are. */
+export function noteOwner(items: unknown, whose: GlossOwner): void {
+  if (!Array.isArray(items)) return
+  for (const item of items as (Record<symbol, unknown> | null)[]) if (item !== null && typeof item === 'object') item[owner] = whose
+}
+
+export function ownerOf(item: GlossItem): GlossOwner | undefined {
+  return (item as unknown as Record<symbol, GlossOwner | undefined>)[owner]
+}
