@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
 import { DateTime } from '../graphql/scalars.js'
 
-@ObjectType({ description: 'A person with an account.' })
-export class User implements Pick<Selectable<Users>, 'id' | 'username' | 'displayName'> {
-  @Field(() => ID, { description: 'UUID.' })
-  id: string
-
+@ObjectType({ implements: Node, description: 'A person with an account.' })
+export class User extends Node implements Pick<Selectable<Users>, 'username' | 'displayName'> {
   @Field(() => String, { description: 'Unique, case-sensitive name to sign in with.' })
   username: string
 

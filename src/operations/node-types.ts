@@ -1,0 +1,86 @@
+import { requireActor } from '../access/actor.js'
+import { listPermissions } from '../access/permission.service.js'
+import { listApiKeys } from '../accounts/api-key.service.js'
+import { listSessions } from '../accounts/session-list.service.js'
+import { usersByIds } from '../accounts/user.service.js'
+import { annotationsByIds } from '../annotations/annotation.service.js'
+import { claimsByIds } from '../claims/claim.service.js'
+import { relationsOfClaims } from '../claims/relation.service.js'
+import type { Context } from '../context.js'
+import { groupsByIds, membersOfGroups } from '../groups/group.service.js'
+import { getJob } from '../jobs/job.service.js'
+import { jobNode } from '../jobs/job.resolver.js'
+import { AppError } from '../lib/errors.js'
+import { ontologiesOfPersonas } from '../personas/ontology.service.js'
+import { personasByIds } from '../personas/persona.service.js'
+import { membersOfProjects, projectsByIds } from '../projects/project.service.js'
+import { getReadableShare } from '../sharing/share.service.js'
+import { summariesByIds } from '../summaries/summary.service.js'
+import { assignmentsOfVideos } from '../videos/assignment.service.js'
+import { listRules } from '../videos/rule.service.js'
+import { videosByIds } from '../videos/video.service.js'
+import { worldsByIds } from '../world/world.service.js'
+import type { Located } from './node.sql.js'
+
+type Row = { id: string }
+/** Rows of things found by their ids, as far as the actor may read them; the order is free. */
+type Read = (ctx: Context, found: readonly Located[]) => Promise<readonly (Row | undefined)[]>
+
+type ByIds = (ctx: Context, ids: readonly string[]) => Promise<readonly (Row | undefined)[]>
+const byIds = (read: ByIds): Read => (ctx, found) => read(ctx, found.map(({ id }) => id))
+
+/** Things that are read through what they hang on; `readable` says which of those the actor may read. */
+function ofParents<P>(
+  read: (ctx: Context, parents: readonly string[]) => Promise<readonly P[]>, items: (of: P) => readonly (Row | undefined)[], readable?: ByIds,
+): Read {
+  return async (ctx, found) => {
+    const given = [...new Set(found.flatMap(({ parent }) => parent ?? []))]
+    const parents = readable ? (await readable(ctx, given)).flatMap((row) => row?.id ?? []) : given
+    return parents.length ? (await read(ctx, parents)).flatMap(items) : []
+  }
+}
+
+/** One by one: for what is rarely asked for. */
+const each = (read: (ctx: Context, id: string) => Promise<Row>): Read => (ctx, found) =>
+  Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
+
+/** What the actor may not read is not there, whatever the reason. */
+export async function unlessRefused<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError && ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code)) return otherwise
+    throw error
+  }
+}
+
+/** Accounts are read by their owners and by administrators. */
+async function accounts(ctx: Context, ids: readonly string[]) {
+  const { userId, isAdmin } = requireActor(ctx)
+  const readable = isAdmin ? ids : ids.filter((id) => id === userId)
+  return readable.length ? usersByIds(ctx, readable) : []
+}
+
+/** How each type of the graph is read by id, by the same services as everywhere else. */
+export const nodeTypes: Record<string, Read> = {
+  User: byIds(accounts),
+  Session: (ctx) => listSessions(ctx),
+  ApiKey: (ctx, found) => listApiKeys(ctx, { shared: found.every(({ parent }) => parent === null) }),
+  Permission: (ctx) => listPermissions(ctx, {}),
+  Group: byIds(groupsByIds),
+  GroupMember: ofParents(membersOfGroups, (members) => members, groupsByIds),
+  Project: byIds(projectsByIds),
+  ProjectMember: ofParents(membersOfProjects, (members) => members, projectsByIds),
+  Video: byIds(videosByIds),
+  VideoAssignment: ofParents(assignmentsOfVideos, (assignments) => assignments),
+  VideoAssignmentRule: (ctx) => listRules(ctx),
+  Persona: byIds(personasByIds),
+  Ontology: ofParents(ontologiesOfPersonas, (ontology) => [ontology], personasByIds),
+  World: byIds(worldsByIds),
+  Annotation: byIds(annotationsByIds),
+  Summary: byIds(summariesByIds),
+  Claim: byIds(claimsByIds),
+  ClaimRelation: ofParents(relationsOfClaims, ({ outgoing }) => outgoing),
+  Share: each(getReadableShare),
+  Job: each(async (ctx, id) => jobNode(await getJob(ctx, id))),
+}

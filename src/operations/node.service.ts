@@ -1,0 +1,66 @@
+import type { Context } from '../context.js'
+import { groupBy } from '../lib/group-by.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
+import { typesOfPersonas } from '../personas/ontology.service.js'
+import { personasByIds } from '../personas/persona.service.js'
+import { worldObjectsByKeys } from '../world/world-object.service.js'
+import { worldObject } from '../world/world-rows.js'
+import { worldsByIds } from '../world/world.service.js'
+import { nodeTypes, unlessRefused } from './node-types.js'
+import { locate } from './node.sql.js'
+
+export interface NodeRow {
+  __typename: string
+  id: string
+}
+
+/** Any things of the graph by their ids, in key order; undefined for what is not there or not to be read. */
+export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<(NodeRow | undefined)[]> {
+  const parts = ids.map((id) => partsOf(id))
+  const whole = ids.filter((_id, i) => !parts[i])
+  const found = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
+  const rows = new Map<string, NodeRow>()
+  for (const [type, things] of groupBy(found, (thing) => thing.type)) {
+    const read = nodeTypes[type]
+    const readable = read ? await unlessRefused([], () => read(ctx, things)) : []
+    const asked = new Set(things.map(({ id }) => id))
+    for (const row of readable) if (row && asked.has(row.id)) rows.set(row.id, { ...row, __typename: type })
+  }
+  const inner = parts.flatMap((part) => part ?? [])
+  if (inner.length) for (const row of await thingsInside(ctx, inner)) rows.set(row.id, row)
+  return ids.map((id) => rows.get(keyOf(id)))
+}
+
+interface Part {
+  owner: string
+  key: string
+}
+
+/** `<persona or world id>/<id inside>`. */
+function partsOf(id: string): Part | undefined {
+  const slash = id.indexOf('/')
+  const owner = id.slice(0, slash)
+  return slash > 0 && isUuid(owner) ? { owner: normalUuid(owner), key: id.slice(slash + 1) } : undefined
+}
+
+function keyOf(id: string): string {
+  const part = partsOf(id)
+  return part ? `${part.owner}/${part.key}` : isUuid(id) ? normalUuid(id) : id
+}
+
+/** Types of ontologies and objects of worlds, of owners that the actor may read. */
+async function thingsInside(ctx: Context, parts: readonly Part[]): Promise<NodeRow[]> {
+  const owners = [...new Set(parts.map(({ owner }) => owner))]
+  const personas = new Set((await unlessRefused([], () => personasByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
+  const worlds = new Set((await unlessRefused([], () => worldsByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
+  const types = personas.size ? (await typesOfPersonas(ctx, [...personas])).flat() : []
+  const keys = new Set(parts.map(({ owner, key }) => `${owner}/${key}`))
+  const objectKeys = parts.filter(({ owner }) => worlds.has(owner)).map(({ owner, key }) => ({ worldId: owner, kind: null, key }))
+  const objects = objectKeys.length ? await worldObjectsByKeys(ctx, objectKeys) : []
+  return [
+    ...types
+      .map(({ personaId, typeId, kind, name, body }) => ({ __typename: 'OntologyType', id: `${personaId}/${typeId}`, key: typeId, kind, name, body, personaId }))
+      .filter(({ id }) => keys.has(id)),
+    ...objects.flatMap((row) => (row ? [worldObject(row)] : [])),
+  ]
+}

@@ -1,0 +1,100 @@
+import { isInterfaceType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/areas.js'
+import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { newId } from '../../src/lib/uuid.js'
+import { nodeTypes } from '../../src/operations/node-types.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let admin: Person
+/** One of each type that Ann may read, by type name. */
+const ids: Record<string, string> = {}
+
+const nodesQuery = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person('ann')
+  ben = await api.person('ben')
+  admin = await api.admin()
+  const made = async (who: Person, path: string, body: unknown) => {
+    const answer = await who.post(path, body)
+    expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
+  ids['User'] = ann.id
+  ids['Persona'] = (await made(ann, '/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).id
+  await ann.put(`/api/personas/${ids['Persona']}/ontology`, { entities: [{ id: 'ship', name: 'Ship', gloss: [] }], roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }] })
+  ids['OntologyType'] = `${ids['Persona']}/ship`
+  ids['Ontology'] = (await ann.graph('query ($id: ID!) { persona(id: $id) { ontology { id } } }', { id: ids['Persona'] })).data.persona.ontology.id
+  ids['World'] = (await ann.put('/api/world', { entities: [{ id: 'e/1', name: 'Ferry' }], events: [{ id: 'ev' }], times: [{ id: 't', type: 'instant' }] })).body.id
+  ids['Entity'] = `${ids['World']}/e/1`
+  ids['Event'] = `${ids['World']}/ev`
+  ids['TimeObject'] = `${ids['World']}/t`
+  ids['Summary'] = (await made(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })).id
+  const claims = `/api/summaries/${ids['Summary']}/claims`
+  ids['Claim'] = (await made(ann, claims, { text: 'A ferry leaves' })).id
+  const other = (await made(ann, claims, { text: 'A ship leaves' })).id
+  ids['ClaimRelation'] = (await made(ann, `/api/claims/${ids['Claim']}/relations`, { targetClaimId: other, relationTypeId: 'supports' })).id
+  ids['Group'] = (await made(ann, '/api/groups', { name: 'Harbour', slug: 'harbour' })).id
+  ids['Project'] = (await made(ann, '/api/projects', { name: 'Port', slug: 'port' })).id
+  ids['Session'] = (await ann.graph('{ sessions { nodes { id } } }')).data.sessions.nodes[0].id
+  const one = async (query: string) => (await api.app.services.pool.query(query)).rows[0].id as string
+  ids['GroupMember'] = await one('select id from group_memberships limit 1')
+  ids['ProjectMember'] = await one('select id from project_memberships limit 1')
+})
+afterAll(() => api.stop())
+
+describe('node', () => {
+  it('knows every type of the graph that has an identity', async () => {
+    const schema = await buildGraphSchema(resolvers)
+    const node = schema.getType('Node')
+    if (!isInterfaceType(node)) throw new Error('Node is no interface')
+    const inside = schema.getPossibleTypes(schema.getType('WorldObject') as typeof node).map(({ name }) => name)
+    const known = [...Object.keys(nodeTypes), ...inside, 'OntologyType', 'Account']
+    expect(schema.getPossibleTypes(node).map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('finds anything by its id, in the order asked for, with null for what is not there', async () => {
+    const asked = [...Object.values(ids), newId(), 'no such video', `${ids['World']}/nothing`, 'a/b', '']
+    const { data, errors } = await ann.graph(nodesQuery, { ids: asked })
+    expect(errors).toBeUndefined()
+    expect(data.nodes).toEqual([...Object.entries(ids).map(([__typename, id]) => ({ __typename, id })), null, null, null, null, null])
+  })
+
+  it('gives the fields of the type', async () => {
+    const query = `query ($id: ID!) { node(id: $id) { id ... on Claim { text summary { id } } ... on Persona { name } ... on WorldObject { key named: name } ... on OntologyType { kind } } }`
+    const node = async (id = '') => (await ann.graph(query, { id })).data.node
+    expect(await node(ids['Claim'])).toEqual({ id: ids['Claim'], text: 'A ferry leaves', summary: { id: ids['Summary'] } })
+    expect(await node(ids['Entity'])).toEqual({ id: ids['Entity'], key: 'e/1', named: 'Ferry' })
+    expect(await node(ids['OntologyType'])).toEqual({ id: ids['OntologyType'], kind: 'ENTITY' })
+    expect(await node(ids['Persona']?.toUpperCase())).toEqual({ id: ids['Persona'], name: 'Scout' })
+  })
+
+  it('cannot tell what others own from what is not there (G-14)', async () => {
+    for (const stranger of [ben, api.anonymous]) {
+      const { data, errors } = await stranger.graph(nodesQuery, { ids: Object.values(ids) })
+      expect(errors).toBeUndefined()
+      expect(data.nodes).toEqual(Object.keys(ids).map(() => null))
+    }
+  })
+
+  it('finds rules, permissions and keys for those who may see them', async () => {
+    const [permission] = (await admin.graph('{ permissions { id } }')).data.permissions
+    expect((await admin.graph(nodesQuery, { ids: [permission.id, ann.id] })).data.nodes).toEqual([{ __typename: 'Permission', id: permission.id }, { __typename: 'User', id: ann.id }])
+    expect((await ann.graph(nodesQuery, { ids: [permission.id] })).data.nodes).toEqual([null])
+  })
+
+  it('looks anything up in one statement, and reads each type in one more', async () => {
+    const personas = []
+    for (let i = 0; i < 5; i++) personas.push((await ann.post('/api/personas', { name: `P${i}`, role: 'r', informationNeed: 'i' })).body.id)
+    const count = async (asked: string[]) => (await statementsOf(() => ann.graph(nodesQuery, { ids: asked }))).statements.length
+    expect(await count(personas)).toBe(await count(personas.slice(0, 1)))
+    const { errors } = await ann.graph(nodesQuery, { ids: Array.from({ length: 101 }, () => newId()) })
+    expect(errors?.[0]?.extensions['code']).toBe('VALIDATION_ERROR')
+  })
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+
+let api: TestApi
+let ann: Person
+
+const personas: string[] = []
+
+/** Ann owns 8 personas with types, a summary with a tree of claims for each, annotations, relations, projects with members. */
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person('ann')
+  const made = async (path: string, body: unknown) => {
+    const answer = await ann.post(path, body)
+    expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
+  await ann.put('/api/world', { entities: [{ id: 'e1', name: 'Ferry' }, { id: 'e2', name: 'Pier' }], events: [{ id: 'ev', location: 'e1' }] })
+  for (let i = 0; i < 8; i++) {
+    const videoId = `video-${i}`
+    await api.app.services.db.insertInto('videos').values({ id: videoId, filename: `${videoId}.mp4`, path: `/${videoId}.mp4`, size: 1 }).execute()
+    const personaId = (await made('/api/personas', { name: `Persona ${i}`, role: 'Scout', informationNeed: 'Who?' })).id
+    personas.push(personaId)
+    await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'x' }] }] })
+    const summary = (await made('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' })).id
+    const claims: string[] = []
+    for (let level = 0; level < 5; level++) {
+      const gloss = [{ type: 'text', content: 'A ' }, { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId }, { type: 'objectRef', content: 'e1' }]
+      const body = { text: `claim ${level}`, gloss, ...(claims.length && { parentClaimId: claims.at(-1) }) }
+      claims.push((await made(`/api/summaries/${summary}/claims`, body)).id)
+      if (claims.length > 1) await made(`/api/claims/${claims.at(-1)}/relations`, { targetClaimId: claims.at(-2), relationTypeId: 'supports' })
+    }
+    for (let frame = 0; frame < 3; frame++) {
+      const boxes = [{ frameNumber: frame, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }]
+      await made('/api/annotations', { videoId, type: 'type', personaId, label: 'ship', frames: { boxes, interpolationMode: 'linear' } })
+    }
+    await made('/api/projects', { name: `Project ${i}`, slug: `project-${i}` })
+  }
+})
+afterAll(() => api.stop())
+
+async function statements(query: string, variables: Record<string, unknown>): Promise<number> {
+  const { result, statements } = await statementsOf(() => ann.graph(query, variables))
+  expect(result.errors, JSON.stringify(result.errors)).toBeUndefined()
+  return statements.length
+}
+
+/** Selections below one item of a list; each must cost the same for two items as for many. */
+const lists: Record<string, string> = {
+  'personas with owner and ontology': 'personas(first: $n) { nodes { id owner { username } ontology { id types { name body } } } }',
+  'summaries with video, persona, creator and claims':
+    'summaries(first: $n) { nodes { id video { id } persona { name ontology { types { id } } } creator { username } claims { id text gloss { type content } } claimCount } }',
+  'claims with parents, summaries and relations':
+    'claims(first: $n) { nodes { id parent { id } summary { id persona { name } } creator { username } outgoing { target { text } } incoming { source { text } } subclaims { id } } }',
+  'annotations with their targets':
+    'videos(first: $n) { nodes { id annotations(first: 10) { nodes { id persona { name } creator { username } } } } }',
+  'projects with members': 'projects(first: $n) { nodes { id members { role user { username } } } }',
+  'videos with summaries and assignments': 'videos(first: $n) { nodes { id summaries { id claims { id } } assignments { id } } }',
+}
+
+describe('SQL statements of one request', () => {
+  for (const [name, selection] of Object.entries(lists)) {
+    it(`are as many for two items as for a page: ${name}`, async () => {
+      const query = `query ($n: Int!) { ${selection} }`
+      await statements(query, { n: 8 })
+      const few = await statements(query, { n: 2 })
+      expect(await statements(query, { n: 8 })).toBe(few)
+      expect(few).toBeLessThanOrEqual(14)
+    })
+  }
+
+  it('are as many for one level of claims as for five', async () => {
+    const query = (levels: number) => `query ($n: Int!) { summaries(first: $n) { nodes { claims { ${'subclaims { id text '.repeat(levels)}${'}'.repeat(levels)} } } } }`
+    await statements(query(1), { n: 8 })
+    expect(await statements(query(5), { n: 8 })).toBe(await statements(query(1), { n: 8 }))
+  })
+})
