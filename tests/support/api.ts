@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import bcrypt from 'bcryptjs'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { seed } from '../../db/seed.js'
@@ -12,9 +13,8 @@ import { newId } from '../../src/lib/uuid.js'
 import { freshDatabase } from './database.js'
 
 export const adminPassword = 'admin-password-1'
-/** bcrypt hash of `password-1`, cost 12: people are made directly, hashing each would cost a quarter of a second. */
-const knownPassword = 'password-1'
-let knownHash: string | undefined
+/** People are made directly with a cheap hash of `password-1`: a dear one would cost a quarter of a second a login. */
+const knownHash = bcrypt.hashSync('password-1', 4)
 
 export interface Answer<T = unknown> {
   status: number
@@ -91,7 +91,6 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
     admin: () => signIn('admin', adminPassword),
     async person(name = `user-${newId().slice(-8)}`) {
       const { openSession } = await import('../../src/accounts/session.service.js')
-      knownHash ??= await (await import('../../src/accounts/password.js')).hashPassword(knownPassword)
       const id = newId()
       await app.services.db.insertInto('users').values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash }).execute()
       const session = await openSession(app.context(), id, 7, { ipAddress: null, userAgent: 'tests' })
