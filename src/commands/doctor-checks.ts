@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { execFile } from 'node:child_process'
+import { access, constants, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import type { Config } from '../config.js'
+import { openDatabase, openPool, type Database } from '../database/client.js'
+import { pendingMigrations } from '../database/migrate.js'
+import { openModelService } from '../models/model-client.js'
+import { programPath } from '../model-service/media/binaries.js'
+import { countBroken, invariants } from '../operations/invariant.sql.js'
+import { openQueue } from '../queue/queue.js'
+
+export interface Finding {
+  state: 'ok' | 'note' | 'fault'
+  text: string
+}
+type Add = (finding: Finding) => void
+
+/** Asks every part that the configuration names. `modelService` is false where its address is only known to a running `up`. */
+export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
+  await checkDatabase(config, add)
+  await checkQueue(config, add)
+  if (modelService) await checkModelService(config, add)
+  const { files, uploadPath } = config
+  if (files.type !== 'objstore') await checkFolder('STORAGE_PATH', files.root, constants.R_OK, 'fault', add)
+  if (files.thumbnails.type === 'local') await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
+  await checkFolder('UPLOAD_PATH', uploadPath, constants.W_OK, 'fault', add)
+  for (const program of ['ffmpeg', 'ffprobe'] as const) await checkProgram(program, add)
+}
+
+async function checkDatabase(config: Config, add: Add): Promise<void> {
+  const pool = openPool({ url: config.database.url, max: 1, name: 'parallax doctor' }, () => undefined)
+  try {
+    const db = openDatabase(pool)
+    const { rows } = await sql<{ version: string; number: number }>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(db)
+    const { version = '?', number = 0 } = rows[0] ?? {}
+    add({ state: number >= 140_000 ? 'ok' : 'fault', text: `database: PostgreSQL ${version}${number >= 140_000 ? '' : '; 14 or newer is needed'}` })
+    await checkExtensions(db, add)
+    const pending = await pendingMigrations(config.database.url)
+    const list = pending.join(', ')
+    if (pending.length) return add({ state: 'fault', text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\`` })
+    add({ state: 'ok', text: 'schema: up to date' })
+    await checkInvariants(db, add)
+  } catch (error) {
+    add({ state: 'fault', text: `database: ${messageOf(error)}` })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** CF-14. */
+async function checkExtensions(db: Database, add: Add): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_available_extensions where name in ('pg_trgm', 'pgcrypto') order by name`.execute(db)
+  const missing = ['pg_trgm', 'pgcrypto'].filter((name) => !rows.some((row) => row.name === name))
+  if (missing.length) add({ state: 'fault', text: `extensions: ${missing.join(' and ')} cannot be installed on this database server` })
+  else add({ state: 'ok', text: 'extensions: pg_trgm and pgcrypto are there' })
+}
+
+async function checkInvariants(db: Database, add: Add): Promise<void> {
+  for (const invariant of invariants) {
+    const count = await countBroken(db, invariant)
+    if (count > 0) add({ state: 'fault', text: `data: broken ${count} times: ${invariant.rule}` })
+    else add({ state: 'ok', text: `data: ${invariant.rule}` })
+  }
+}
+
+async function checkQueue(config: Config, add: Add): Promise<void> {
+  const queue = openQueue({ redis: config.redis, databaseUrl: config.database.url }, pino({ level: 'silent' }))
+  const name = config.redis ? `Redis at ${config.redis.host}:${config.redis.port}` : 'PostgreSQL'
+  const answers = await queue.ping()
+  add({ state: answers ? 'ok' : 'fault', text: `queue: ${name} ${answers ? 'answers' : 'does not answer; jobs wait in the database'}` })
+  await queue.close()
+}
+
+async function checkModelService(config: Config, add: Add): Promise<void> {
+  const answers = await openModelService(config.modelService).ping()
+  const text = `model service: ${config.modelService.url} ${answers ? 'answers' : 'does not answer; jobs, thumbnails and detections fail'}`
+  add({ state: answers ? 'ok' : 'fault', text })
+}
+
+async function checkFolder(name: string, path: string, mode: number, otherwise: 'note' | 'fault', add: Add): Promise<void> {
+  const can = mode === constants.W_OK ? 'written to' : 'read'
+  try {
+    if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
+    await access(path, mode)
+    add({ state: 'ok', text: `${name}: ${path} can be ${can}` })
+  } catch (error) {
+    add({ state: otherwise, text: `${name}: ${path} cannot be ${can}: ${messageOf(error)}` })
+  }
+}
+
+async function checkProgram(program: 'ffmpeg' | 'ffprobe', add: Add): Promise<void> {
+  try {
+    const path = programPath(program)
+    const { stdout } = await promisify(execFile)(path, ['-version'], { timeout: 10_000 })
+    add({ state: 'ok', text: `${program}: ${/version (\S+)/.exec(stdout)?.[1] ?? 'of unknown version'} at ${path}` })
+  } catch (error) {
+    add({ state: 'note', text: `${program}: ${messageOf(error)} (needed only where the baseline model service runs)` })
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ConfigError, readConfig, type Config } from '../config.js'
+import { variables } from '../config-variables.js'
+import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
+import { embeddedEnvironment } from '../embedded/environment.js'
+import { fillSecrets } from '../embedded/secrets.js'
+import { checkParts, type Finding } from './doctor-checks.js'
+
+const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
+
+/**
+ * Prints what is set, what every part answers and which rules the data breaks. Where nothing names a database, the embedded one of
+ * this folder is looked at. Returns 1 when there is a fault.
+ */
+export async function doctor(): Promise<number> {
+  const { env, release } = await environment()
+  try {
+    print(['Variables', ...variableLines(env), '', 'Checks'])
+    const findings: Finding[] = []
+    const add = (finding: Finding) => {
+      findings.push(finding)
+      print([`  ${marks[finding.state]}  ${finding.text}`])
+    }
+    const config = configuration(env, add)
+    if (config) await checkParts(config, env === process.env, add)
+    const faults = findings.filter(({ state }) => state === 'fault').length
+    print(['', faults === 0 ? 'No faults.' : `${faults} fault${faults === 1 ? '' : 's'}.`])
+    return faults === 0 ? 0 : 1
+  } finally {
+    await release()
+  }
+}
+
+/** The variables as given or, under an embedded installation, as `up` hands them to its parts. */
+async function environment(): Promise<{ env: NodeJS.ProcessEnv; release: () => Promise<void> }> {
+  const dataDir = resolve(process.env.PARALLAX_DATA_DIR?.trim() || '.data')
+  const embedded = !process.env.DATABASE_URL?.trim() && existsSync(join(dataDir, 'secrets.json'))
+  if (!embedded) return { env: process.env, release: async () => undefined }
+  print([`Embedded installation in ${dataDir}`, ''])
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const secrets = fillSecrets(dataDir, process.env).values
+  const env = embeddedEnvironment(dataDir, process.env, { databaseUrl: postgres.url, modelServicePort: 0, secrets })
+  return { env, release: () => postgres.stop() }
+}
+
+function configuration(env: NodeJS.ProcessEnv, add: (finding: Finding) => void): Config | null {
+  try {
+    const config = readConfig(env, (text) => add({ state: 'note', text }))
+    add({ state: 'ok', text: 'configuration is complete' })
+    return config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const text of error.faults) add({ state: 'fault', text })
+    return null
+  }
+}
+
+/** One line a variable: its value, secrets only as set or not set, and the default of what is unset. */
+function variableLines(env: NodeJS.ProcessEnv): string[] {
+  const width = Math.max(...variables.map(({ name }) => name.length))
+  return variables.map(({ name, default: byDefault, secret }) => {
+    const value = env[name]
+    const shown = value === undefined ? `(${byDefault})` : secret ? `set, ${value.length} characters` : JSON.stringify(value)
+    return `  ${name.padEnd(width)}  ${shown}`
+  })
+}
+
+function print(lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

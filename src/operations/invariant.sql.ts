@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+/** Something that must hold for the data as a whole and that no single constraint can say. */
+export interface Invariant {
+  /** As a sentence that is true of sound data. */
+  rule: string
+  /** Counts what breaks it. */
+  broken: ReturnType<typeof sql<{ count: number }>>
+}
+
+export const invariants: Invariant[] = [
+  {
+    rule: 'there is a system persona',
+    broken: sql`select (not exists (select from personas where is_system_generated))::int as count`,
+  },
+  {
+    rule: 'the permission table is seeded',
+    broken: sql`select (not exists (select from role_permissions))::int as count`,
+  },
+  {
+    rule: 'every persona has an ontology',
+    broken: sql`select count(*)::int as count from personas p where not exists (select from ontologies o where o.persona_id = p.id)`,
+  },
+  {
+    rule: 'every group has an owner',
+    broken: sql`select count(*)::int as count from user_groups g
+      where not exists (select from group_memberships m where m.group_id = g.id and m.role = 'group_owner')`,
+  },
+  {
+    rule: 'every project has an owner',
+    broken: sql`select count(*)::int as count from projects p
+      where not exists (select from project_memberships m where m.project_id = p.id and m.role = 'project_owner')`,
+  },
+  {
+    rule: 'every claim hangs on a root of its summary',
+    broken: sql`with recursive reached as (
+        select id from claims where parent_claim_id is null
+        union all
+        select c.id from claims c join reached r on c.parent_claim_id = r.id)
+      select ((select count(*) from claims) - (select count(*) from reached))::int as count`,
+  },
+  {
+    rule: 'no annotation counts more keyframes than boxes',
+    broken: sql`select count(*)::int as count from annotations where keyframe_count > box_count`,
+  },
+  {
+    rule: 'no job is worked on under a lease that ended five minutes ago',
+    broken: sql`select count(*)::int as count from jobs where status = 'active' and lease_until < now() - interval '5 minutes'`,
+  },
+  {
+    rule: 'no job has been due for ten minutes without a worker taking it',
+    broken: sql`select count(*)::int as count from jobs where status in ('queued', 'delayed') and run_at < now() - interval '10 minutes'`,
+  },
+]
+
+export async function countBroken(db: Database, { broken }: Invariant): Promise<number> {
+  const { rows } = await broken.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkParts, type Finding } from '../../src/commands/doctor-checks.js'
+import { freePort } from '../../src/database/postmaster.js'
+import { newId } from '../../src/lib/uuid.js'
+import { startApi, type TestApi } from '../support/api.js'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi()
+  mkdirSync(api.app.services.config.files.root, { recursive: true })
+})
+afterAll(() => api.stop())
+
+async function examine(change: Partial<TestApi['app']['services']['config']> = {}): Promise<Finding[]> {
+  const findings: Finding[] = []
+  await checkParts({ ...api.app.services.config, ...change }, true, (finding) => findings.push(finding))
+  return findings
+}
+const faults = (findings: Finding[]) => findings.filter(({ state }) => state === 'fault').map(({ text }) => text)
+
+describe('parallax doctor', () => {
+  it('finds a fresh installation sound and names the version of its database (CF-14)', async () => {
+    const findings = await examine()
+    expect(faults(findings).filter((text) => !text.startsWith('model service'))).toEqual([])
+    expect(findings.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^database: PostgreSQL \d+/))
+    expect(findings).toContainEqual({ state: 'ok', text: 'schema: up to date' })
+    expect(findings).toContainEqual({ state: 'ok', text: 'queue: PostgreSQL answers' })
+  })
+
+  it('says which parts do not answer', async () => {
+    const port = await freePort()
+    const { modelService } = api.app.services.config
+    const findings = await examine({
+      redis: { host: '127.0.0.1', port, password: undefined },
+      modelService: { ...modelService, url: `http://127.0.0.1:${port}` },
+      uploadPath: '/nowhere',
+    })
+    expect(faults(findings)).toEqual([
+      `queue: Redis at 127.0.0.1:${port} does not answer; jobs wait in the database`,
+      `model service: http://127.0.0.1:${port} does not answer; jobs, thumbnails and detections fail`,
+      expect.stringContaining('UPLOAD_PATH: /nowhere cannot be written to'),
+    ])
+  })
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const { database } = api.app.services.config
+    const findings = await examine({ database: { ...database, url: `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x` } })
+    expect(faults(findings)[0]).toMatch(/^database: .*ECONNREFUSED/)
+    expect(JSON.stringify(findings)).not.toContain('hidden-word')
+  })
+
+  it('names the rules that the data breaks', async () => {
+    const person = await api.person()
+    const { pool } = api.app.services
+    const persona = await person.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' })
+    await pool.query('delete from ontologies where persona_id = $1', [persona.body.id])
+    await pool.query(
+      `insert into jobs (id, public_id, queue, user_id, payload, run_at) values ($1, 'stuck', 'claim-extraction', $2, '{}', now() - interval '1 hour')`,
+      [newId(), person.id],
+    )
+    expect(faults(await examine()).filter((text) => text.startsWith('data:'))).toEqual([
+      'data: broken 1 times: every persona has an ontology',
+      'data: broken 1 times: no job has been due for ten minutes without a worker taking it',
+    ])
+  })
+})
