@@ -11,6 +11,7 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
   'rotate-keys': { about: 're-encrypt stored API keys after a change of API_KEY_ENCRYPTION_KEY', run: async () => (await import('./commands/rotate-keys.js')).rotateKeys },
   doctor: { about: 'check configuration, connections and invariants', run: async () => (await import('./commands/doctor.js')).doctor },
   demo: { about: 'the whole main job, step by step, with a real video', run: async () => (await import('./commands/demo.js')).demo },
+  documents: { about: 'register GraphQL documents: documents push MANIFEST.json', run: async () => (await import('./commands/documents.js')).documents },
   generate: { about: 'write the generated files; with --check only compare them', run: async () => (await import('./commands/generate.js')).generate },
 }
 

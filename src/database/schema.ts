@@ -181,6 +181,12 @@ export interface OntologyTypes {
   typeId: Generated<string>;
 }
 
+export interface PersistedDocuments {
+  body: string;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  hash: string;
+}
+
 export interface Personas {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   details: string | null;
@@ -401,6 +407,7 @@ export interface DB {
   loginAttempts: LoginAttempts;
   ontologies: Ontologies;
   ontologyTypes: OntologyTypes;
+  persistedDocuments: PersistedDocuments;
   personas: Personas;
   projectMemberships: ProjectMemberships;
   projects: Projects;

@@ -21,6 +21,13 @@ export function acceptOperations(scope: FastifyInstance): void {
     payload.resume()
     done(null, undefined)
   })
+  // A form is what any page can post without asking; Apollo looks at it only once it has been read.
+  scope.addHook('preValidation', async (request) => {
+    const form = request.headers['content-type']?.startsWith('multipart/form-data')
+    if (!form || request.headers['apollo-require-preflight'] || request.headers['x-apollo-operation-name']) return
+    const message = 'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
+    throw new AppError('VALIDATION_ERROR', message)
+  })
 }
 
 /** What goes wrong before there is an operation, in the form of a GraphQL answer. */

@@ -1,0 +1,12 @@
+import type { Database } from '../database/client.js'
+
+export async function selectPersistedDocument(db: Database, hash: string): Promise<string | undefined> {
+  return (await db.selectFrom('persistedDocuments').select('body').where('hash', '=', hash).executeTakeFirst())?.body
+}
+
+/** Those already there stay as they are; how many were new. */
+export async function insertPersistedDocuments(db: Database, rows: { hash: string; body: string; createdAt: Date }[]): Promise<number> {
+  if (!rows.length) return 0
+  const { numInsertedOrUpdatedRows } = await db.insertInto('persistedDocuments').values(rows).onConflict((same) => same.column('hash').doNothing()).executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
