@@ -83,6 +83,7 @@ export const variables: Variable[] = [
   row('PERSISTED_DOCUMENTS', 'off', '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)'),
   row('EXPORT_CONCURRENCY', '4', 'exports that one process streams at once'),
   row('JOB_RETENTION_DAYS', '30', 'days a finished job can still be polled'),
+  row('JOB_LEASE_SECONDS', '30', 'a job whose worker has not been heard of for so long is given to another'),
   row('JOBS_PER_MINUTE_SUMMARIZATION', 'unset', 'cap of summarization jobs started in a minute'),
   row('JOBS_PER_MINUTE_CLAIMS', 'unset', 'cap of claim extraction and synthesis jobs started in a minute'),
   row('UPLOAD_PATH', "the system's temporary folder", 'where uploads are spooled'),

@@ -92,6 +92,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     graphql: readGraphQL(read),
     exportConcurrency: read.positive('EXPORT_CONCURRENCY', 4),
     jobRetentionDays: read.positive('JOB_RETENTION_DAYS', 30),
+    jobLeaseSeconds: read.positive('JOB_LEASE_SECONDS', 30),
     jobsPerMinute: {
       summarization: read.isSet('JOBS_PER_MINUTE_SUMMARIZATION') ? read.positive('JOBS_PER_MINUTE_SUMMARIZATION', 10) : null,
       claims: read.isSet('JOBS_PER_MINUTE_CLAIMS') ? read.positive('JOBS_PER_MINUTE_CLAIMS', 5) : null,

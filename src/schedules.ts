@@ -12,6 +12,6 @@ export const schedules: Schedule[] = [
   { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },
   { name: 'old login attempts', everySeconds: hour, run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)) },
   { name: 'old idempotency keys', everySeconds: hour, run: (ctx) => deleteIdempotencyKeysBefore(ctx.db, before(ctx.now(), 1)) },
-  { name: 'lost jobs', everySeconds: 10, run: sweepJobs },
+  { name: 'lost jobs', everySeconds: 5, run: sweepJobs },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
 ]

@@ -7,7 +7,6 @@ import { newId } from '../lib/uuid.js'
 import type { JobPayloads, JobQueue } from './job.names.js'
 import { claimJob, completeJob, delayJob, failJob, renewLease, returnExpiredJobs, selectDueJobs, updateProgress, type JobRow } from './job.sql.js'
 
-const leaseSeconds = 30
 const duration = metrics.getMeter('parallax').createHistogram('queue.job.duration', { unit: 'ms' })
 const submitted = metrics.getMeter('parallax').createCounter('queue.job.submitted')
 
@@ -29,7 +28,7 @@ export type JobHandlers = { [Q in JobQueue]: JobHandler<Q> }
 /** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
 export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handler: JobHandler<Q>): Promise<void> {
   const owner = newId()
-  const job = await claimJob(ctx.db, id, owner, leaseSeconds)
+  const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
   if (!job) return
   const log = ctx.log.child({ jobId: job.publicId, queue: job.queue, attempt: job.attempt })
   const carrier = (job.traceContext ?? {}) as Record<string, string>
@@ -43,6 +42,7 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
 
 async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: string, handler: JobHandler<Q>): Promise<'completed' | 'failed' | null> {
   const lost = new AbortController()
+  const leaseSeconds = ctx.config.jobLeaseSeconds
   const timer = setInterval(() => {
     renewLease(ctx.db, job.id, owner, leaseSeconds).then(
       (kept) => kept || lost.abort(),

@@ -1,0 +1,3 @@
+export const root: string
+export function isStale(): boolean
+export function buildAll(): Promise<void>

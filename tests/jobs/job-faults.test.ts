@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildAll, isStale } from '../../bin/build.mjs'
+import { createWorkers } from '../../src/app.js'
+import { sweepJobs } from '../../src/jobs/job-runner.service.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { answer, startFaultyModel } from '../support/faulty-model.js'
+
+let api: TestApi
+let ann: Person
+let model: Awaited<ReturnType<typeof startFaultyModel>>
+let personaId: string
+let workers: { close(): Promise<void> } | undefined
+let env: Record<string, string>
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  model = await startFaultyModel()
+  env = { MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '700', JOB_LEASE_SECONDS: '2' }
+  api = await startApi(env)
+  ann = await api.person('ann')
+  personaId = (await ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).body.id
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await workers?.close()
+  await api.stop()
+  await model.stop()
+})
+
+let count = 0
+async function newSummary(): Promise<string> {
+  return (await ann.post('/api/summaries', { videoId: `v${count++}`, personaId, summary: 'A text. Another text.' })).body.id
+}
+
+async function ended(jobId: string, timeoutMs = 25_000): Promise<any> {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; ) {
+    const { body } = await ann.get(`/api/jobs/${jobId}`)
+    if (body.status === 'completed' || body.status === 'failed') return body
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`job ${jobId} did not end: ${(await ann.get(`/api/jobs/${jobId}`)).text}`)
+}
+
+async function extract(): Promise<{ summaryId: string; jobId: string }> {
+  const summaryId = await newSummary()
+  return { summaryId, jobId: (await ann.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0 })).body.jobId }
+}
+
+const good = answer(200, { summary_id: 's', claims: [{ text: 'A text.', confidence: 0.9, sentence_index: 0, char_start: 0, char_end: 7, subclaims: [] }], model_used: 'm', processing_time: 0.1 })
+
+describe('a job whose model service misbehaves', () => {
+  beforeAll(() => {
+    workers = createWorkers(api.app)
+  })
+
+  it('is tried three times with growing pauses and then failed, nothing half-saved (J-02)', async () => {
+    model.behave(answer(500, { detail: 'out of memory' }))
+    const asked = model.asked.length
+    const { summaryId, jobId } = await extract()
+    const job = await ended(jobId)
+    expect(job).toMatchObject({ status: 'failed', state: 'failed', error: 'out of memory', failedReason: 'out of memory', result: null })
+    expect(model.asked.length - asked).toBe(3)
+    expect(Date.parse(job.failedAt) - Date.parse(job.createdAt)).toBeGreaterThan(5500)
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
+  })
+
+  it('is not tried again after a refusal, and says what was refused (J-02)', async () => {
+    model.behave(answer(422, { detail: 'summary_text is too long' }))
+    const asked = model.asked.length
+    const { jobId } = await extract()
+    expect(await ended(jobId)).toMatchObject({ status: 'failed', error: 'summary_text is too long' })
+    expect(model.asked.length - asked).toBe(1)
+  })
+
+  it('completes when a later attempt succeeds, and shows `delayed` in between (J-01, J-07)', async () => {
+    let calls = 0
+    model.behave((request, response, body) => (++calls === 1 ? answer(503, { detail: 'warming up' }) : good)(request, response, body))
+    const { jobId } = await extract()
+    const states = new Set<string>()
+    for (const until = Date.now() + 10_000; Date.now() < until && !states.has('completed'); ) {
+      states.add((await ann.get(`/api/jobs/${jobId}`)).body.status)
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    expect([...states]).toEqual(expect.arrayContaining(['delayed', 'completed']))
+  })
+
+  it.each([
+    ['answers something that is no JSON', answer(200, '<html>'), /not JSON|malformed|shape/i],
+    ['answers another shape', answer(200, { claims: [{ text: 7 }] }), /shape|claims/i],
+    ['is slower than its ceiling', () => undefined, /^MODEL_SERVICE_TIMEOUT/],
+  ])('fails with a clear error when the service %s (J-10)', async (_what, behaviour, error) => {
+    model.behave(behaviour)
+    const { summaryId, jobId } = await extract()
+    const job = await ended(jobId)
+    expect(job.status).toBe('failed')
+    expect(job.error).toMatch(error)
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
+  })
+
+  it('that is cancelled while the model works saves nothing (J-01)', async () => {
+    let release = () => undefined as void
+    model.behave((request, response, body) => void (release = () => good(request, response, body)))
+    const { summaryId, jobId } = await extract()
+    while ((await ann.get(`/api/jobs/${jobId}`)).body.status !== 'active') await new Promise((done) => setTimeout(done, 20))
+    expect((await ann.post(`/api/jobs/${jobId}/cancel`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
+    release()
+    await new Promise((done) => setTimeout(done, 400))
+    expect((await ann.get(`/api/jobs/${jobId}`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
+  })
+})
+
+describe('a job whose worker dies', () => {
+  it('is finished by another one, with one effect (J-01)', async () => {
+    await workers?.close()
+    workers = undefined
+    if (isStale()) await buildAll()
+    const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+    const start = () => {
+      const { config } = api.app.services
+      const child = spawn(process.execPath, [main, 'worker'], {
+        env: {
+          ...process.env, ...env, MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000', DATABASE_URL: config.database.url, SESSION_SECRET: config.session.secret,
+          API_KEY_ENCRYPTION_KEY: config.encryption.key, ADMIN_PASSWORD: 'x'.repeat(12), OTEL_EXPORTER_OTLP_ENDPOINT: '', LOG_LEVEL: 'warn',
+        },
+        stdio: 'inherit',
+      })
+      children.push(child)
+      return child
+    }
+    let calls = 0
+    model.behave((request, response, body) => {
+      if (++calls > 1) good(request, response, body)
+    })
+    const first = start()
+    const { summaryId, jobId } = await extract()
+    for (let i = 0; calls === 0 && i < 300; i++) await new Promise((done) => setTimeout(done, 50))
+    expect(calls).toBe(1)
+    first.kill('SIGKILL')
+    start()
+    const job = await ended(jobId, 40_000)
+    expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
+  }, 60_000)
+
+  it('and jobs that the queue store has forgotten are sent again by the sweeper (CF-09)', async () => {
+    for (const child of children) child.kill('SIGKILL')
+    model.behave(good)
+    const { jobId } = await extract()
+    const board = api.app.services.queue.boards().find((one) => one.name === 'claim-extraction')
+    await board?.obliterate({ force: true })
+    await new Promise((done) => setTimeout(done, 2200))
+    workers = createWorkers(api.app)
+    expect(await sweepJobs(api.app.context())).toBe(1)
+    expect(await ended(jobId)).toMatchObject({ status: 'completed' })
+  })
+})
