@@ -33,7 +33,6 @@ const typed = {
   '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, attributes: false } }],
   '@typescript-eslint/await-thenable': 'error',
   '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true, allowRethrowing: true }],
-  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   '@typescript-eslint/ban-ts-comment': 'error',
 }
@@ -50,7 +49,7 @@ export default tseslint.config(
   {
     // Answers of the doors are looked at as they come.
     files: ['tests/**/*.ts', 'bench/**/*.ts'],
-    rules: { '@typescript-eslint/no-explicit-any': 'off', '@typescript-eslint/no-unnecessary-type-assertion': 'off', 'no-console': 'off' },
+    rules: { '@typescript-eslint/no-explicit-any': 'off', 'no-console': 'off' },
   },
   { files: ['vitest.config.ts', 'tests/support/global-setup.ts'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['bin/**/*.mjs', 'bench/**/*.mjs'], rules: { ...layout, ...language, 'no-console': 'off', 'no-unused-vars': 'error' } },
