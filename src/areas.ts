@@ -61,6 +61,7 @@ import { ForkResolver, ShareResolver } from './sharing/share.resolver.js'
 
 import { mountExportRoutes } from './exchange/export.routes.js'
 import { mountImportRoutes } from './exchange/import.routes.js'
+import { ExchangeResolver } from './exchange/exchange.resolver.js'
 
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [
@@ -141,4 +142,5 @@ export const resolvers: ResolverClass[] = [
   DeletionResolver,
   ShareResolver,
   ForkResolver,
+  ExchangeResolver,
 ]

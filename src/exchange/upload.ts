@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
+import { leaveUnread } from '../http/unread.js'
 import { AppError } from '../lib/errors.js'
-import { newId } from '../lib/uuid.js'
+import { largestFile, spoolFile, tooLarge } from './spool.js'
 
-/** I-03: bytes of the file part. */
-export const largestFile = 100 * 1024 * 1024
 /** What the other parts and the boundaries may add. */
 const formAllowance = 4 * 1024 * 1024
 const largestOptions = 1024 * 1024
@@ -22,31 +17,6 @@ export interface Upload {
 }
 
 const badRequest = (message: string) => new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
-
-export function tooLarge(): AppError {
-  const message = 'File exceeds the 100 MB limit'
-  return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
-}
-
-/** Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full. */
-export async function spoolFile(source: Readable, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, `parallax-import-${newId()}.jsonl`)
-  let bytes = 0
-  const limit = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(bytes > largestFile ? tooLarge() : null, chunk)
-    },
-  })
-  try {
-    await pipeline(source, limit, createWriteStream(path, { mode: 0o600 }))
-    return path
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  }
-}
 
 /** The parts `file` and `options` in any order (I-01, I-02). The rest of an upload that is refused is not read. */
 export async function receiveUpload(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
@@ -75,7 +45,7 @@ export async function receiveUpload(request: FastifyRequest, reply: FastifyReply
     return { path, filename: filename.slice(0, 500), options, remove }
   } catch (error) {
     await remove()
-    if (!request.raw.complete) stopReading(request, reply)
+    leaveUnread(request, reply)
     throw formFault(error)
   }
 }
@@ -87,23 +57,4 @@ function formFault(error: unknown): unknown {
   if (code.startsWith('FST_') || code === 'ERR_STREAM_PREMATURE_CLOSE') return badRequest('The form cannot be read')
   if (error instanceof Error && /multipart|boundary/i.test(error.message)) return badRequest('The form cannot be read')
   return error
-}
-
-const lastBytes = 1024 * 1024
-const graceMs = 500
-
-/** Lets the answer reach a client that is still sending, then hangs up; what little may remain is read, not a whole upload. */
-function stopReading(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  raw.unpipe()
-  reply.raw.once('finish', () => {
-    let bytes = 0
-    raw.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > lastBytes) raw.pause()
-    })
-    raw.resume()
-    const timer = setTimeout(() => raw.destroy(), graceMs)
-    raw.once('end', () => clearTimeout(timer))
-  })
 }

@@ -15,6 +15,8 @@ export interface Operation {
   prepared?: PreparedDocument
   /** Objects it may return. */
   cost?: number
+  /** A file comes with it. */
+  upload: boolean
   /** The document or its variables were refused: nothing ran. */
   refused: boolean
 }

@@ -11,16 +11,21 @@ import { openDeadline } from './deadline.js'
 import { openDocuments } from './document.js'
 import { formatError } from './errors.js'
 import { executor } from './execute.js'
-import { mountGraphiql, wantsPage } from './graphiql.js'
+import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
 import { checkDocuments } from './check-documents.js'
 import { acceptOperations, answerErrors } from './http.js'
+import { openPersistedDocuments, type PersistedDocuments } from './persisted-documents.js'
+import { acceptUploads } from './upload.js'
 
 const path = '/graphql'
+/** An upload lasts as long as its sender needs. */
+const uploadDeadlineMs = 15 * 60_000
 
 /** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
 export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
   const { limits, compiled } = services.config.graphql
   const run = executor(schema, compiled)
+  const persisted = openPersistedDocuments(services)
   const apollo = new ApolloServer<GraphQLContext>({
     gateway: {
       onSchemaLoadOrUpdate(hear) {
@@ -50,7 +55,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
   async function execute(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
     const { operation } = context
     if (!operation.prepared) throw new Error('the document was not prepared')
-    const deadline = openDeadline(services.db, services.config.database.statementTimeoutMs)
+    const deadline = openDeadline(services.db, operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs)
     context.db = deadline.db
     const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
     operation.refused = result.data === undefined
@@ -60,6 +65,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
   await apollo.start()
   await server.register(async (scope) => {
     acceptOperations(scope)
+    acceptUploads(scope)
     scope.setErrorHandler((error, request, reply) => answerErrors(request, reply, error))
     mountGraphiql(scope)
     scope.route({
@@ -67,10 +73,10 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       method: ['GET', 'POST'],
       config: { auth: 'optional' },
       handler: async (request, reply) => {
-        if (wantsPage(request)) return reply.redirect(`${path}/`)
-        const operation = { refused: false }
+        if (wantsPage(request)) return sendPage(reply)
+        const operation = { refused: false, upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
-        const httpGraphQLRequest = operationRequest(request)
+        const httpGraphQLRequest = await operationRequest(request, persisted)
         const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
         for (const [name, value] of headers) reply.header(name, value)
         // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
@@ -97,16 +103,24 @@ function cookieOf(services: Services, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * A GET can only query. Browsers say where it comes from: from another site it needs the headers that force a preflight,
+ * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say where it comes from: from another site it needs the headers that force a preflight,
  * from our own pages and from programs, which carry nobody's cookies, it does not.
  */
-function operationRequest(request: FastifyRequest): HTTPGraphQLRequest {
+async function operationRequest(request: FastifyRequest, persisted: PersistedDocuments): Promise<HTTPGraphQLRequest> {
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const site = request.headers['sec-fetch-site']
   if (request.method === 'GET' && (site === undefined || site === 'same-origin' || site === 'none')) headers.set('apollo-require-preflight', 'true')
-  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-  return { method: request.method, headers, search, body: request.body }
+  const search = new URLSearchParams(request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '')
+  const given = request.method === 'GET' ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') } : membersOf(request.body)
+  const query = await persisted.documentFor(given)
+  if (query === undefined || query === given.query) return { method: request.method, headers, search: search.toString(), body: request.body }
+  search.set('query', query)
+  return { method: request.method, headers, search: search.toString(), body: { ...membersOf(request.body), query } }
+}
+
+function membersOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }

@@ -7,6 +7,7 @@ import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import { relationsOfClaims } from '../claims/relation.service.js'
 import type { Context } from '../context.js'
+import { importsByIds } from '../exchange/history.service.js'
 import { groupsByIds, membersOfGroups } from '../groups/group.service.js'
 import { getJob } from '../jobs/job.service.js'
 import { jobNode } from '../jobs/job.resolver.js'
@@ -81,6 +82,7 @@ export const nodeTypes: Record<string, Read> = {
   Summary: byIds(summariesByIds),
   Claim: byIds(claimsByIds),
   ClaimRelation: ofParents(relationsOfClaims, ({ outgoing }) => outgoing),
+  Import: byIds(importsByIds),
   Share: each(getReadableShare),
   Job: each(async (ctx, id) => jobNode(await getJob(ctx, id))),
 }

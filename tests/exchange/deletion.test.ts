@@ -30,7 +30,13 @@ async function newSummary(who: Person, personaId: string, summary: unknown): Pro
   return id
 }
 
-async function newClaim(who: Person, summaryId: string, more: { gloss?: unknown; claimerGloss?: unknown; claimRelation?: unknown }): Promise<string> {
+interface Glosses {
+  gloss?: unknown
+  claimerGloss?: unknown
+  claimRelation?: unknown
+}
+
+async function newClaim(who: Person, summaryId: string, more: Glosses): Promise<string> {
   const id = newId()
   await api.app.services.db.insertInto('claims').values({
     id, summaryId, text: 'a claim', createdBy: who.id, gloss: JSON.stringify(more.gloss ?? []),
@@ -201,7 +207,8 @@ describe('rewriting references', () => {
   }
 
   it('equals a naive walk over every document, and rows without a reference are not written (P-11, P-12)', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), { minLength: 5, maxLength: 5 }), async (picks) => {
+    const fiveLists = fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), { minLength: 5, maxLength: 5 })
+    await fc.assert(fc.asyncProperty(fiveLists, async (picks) => {
       const persona = await newPersona(ann, { entities: [{ id: 'té/"x', name: 'Týpe' }] })
       const items = [
         { type: 'typeRef', content: 'té/"x', refPersonaId: persona }, { type: 'typeRef', content: 'té/"x' }, { type: 'typeRef', content: 'té/"x', refPersonaId: null },

@@ -1,0 +1,65 @@
+import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { JsonObject } from '../graphql/scalars.js'
+import { exportStats, type ExportStats } from './export-stats.service.js'
+import { exportUrl } from './export-url.js'
+import { ExportFile, ExportFilter, ExportStatsType } from './export.type.js'
+import { pageOfImports } from './history.service.js'
+import type { ImportReport } from './import-report.js'
+import { takeIn } from './import-stream.service.js'
+import { Import, ImportConnection, ImportReportType } from './import.type.js'
+
+const optionsHelp = 'As in REST: conflictResolution, scope, validation, transaction.'
+
+@Resolver()
+export class ExchangeResolver {
+  @Query(() => ExportStatsType, { description: 'What an export would hold.' })
+  exportStats(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' }) filter?: ExportFilter,
+  ): Promise<ExportStats> {
+    return exportStats(ctx, {
+      includeInterpolated: filter?.includeInterpolated ?? false,
+      includeInvisible: filter?.includeInvisible ?? false,
+      personaIds: (filter?.personaIds ?? []).join(','),
+      videoIds: (filter?.videoIds ?? []).join(','),
+      annotationTypes: (filter?.annotationTypes ?? []).join(','),
+    })
+  }
+
+  @Query(() => String, { description: 'Path and query of a download; the session cookie goes with the request.' })
+  exportUrl(
+    @Arg('file', () => ExportFile, { description: 'Which file.' }) file: ExportFile,
+    @Arg('filter', () => ExportFilter, { nullable: true, description: 'For ALL and ANNOTATIONS.' }) filter?: ExportFilter,
+    @Arg('projectId', () => ID, { nullable: true, description: 'For ALL and WORLD: the world within a project.' }) projectId?: string,
+  ): string {
+    return exportUrl(file, filter ?? {}, projectId)
+  }
+
+  @Query(() => ImportConnection, { description: 'The caller\'s imports, newest first.' })
+  imports(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Import>> {
+    return pageOfImports(ctx, args) as Promise<ConnectionOf<Import>>
+  }
+
+  @Mutation(() => ImportReportType, { description: 'Takes in a file of at most 100 MB, all or nothing unless the options say otherwise.' })
+  async importFile(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
+  ): Promise<ImportReport> {
+    const { filename, createReadStream } = await file
+    return takeIn(ctx, { filename, open: createReadStream, options: options ?? undefined }, 'import')
+  }
+
+  @Mutation(() => ImportReportType, { description: 'What importFile would do with the file. Changes nothing.' })
+  async importPreview(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
+  ): Promise<ImportReport> {
+    const { filename, createReadStream } = await file
+    return takeIn(ctx, { filename, open: createReadStream, options: options ?? undefined }, 'preview')
+  }
+}

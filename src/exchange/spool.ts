@@ -1,0 +1,35 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../lib/errors.js'
+import { newId } from '../lib/uuid.js'
+
+/** I-03: bytes of the file part. */
+export const largestFile = 100 * 1024 * 1024
+
+export function tooLarge(): AppError {
+  const message = 'File exceeds the 100 MB limit'
+  return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
+}
+
+/** Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full. */
+export async function spoolFile(source: Readable, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `parallax-import-${newId()}.jsonl`)
+  let bytes = 0
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      done(bytes > largestFile ? tooLarge() : null, chunk)
+    },
+  })
+  try {
+    await pipeline(source, limit, createWriteStream(path, { mode: 0o600 }))
+    return path
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
