@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildGraphiql } from './graphiql.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -19,10 +20,10 @@ function filesBelow(folder) {
 /** True when dist/ is missing or older than any source file. */
 export function isStale() {
   const builtAt = statSync(join(dist, '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return sources.some((folder) => filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt))
+  return [...sources, 'web'].some((folder) => filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt))
 }
 
-/** Builds everything into dist/, which then holds dist/src and dist/db. */
+/** Builds everything into dist/, which then holds dist/src, dist/db and dist/graphiql. */
 export async function buildAll() {
   const startedAt = new Date()
   const files = sources.flatMap(filesBelow)
@@ -41,6 +42,7 @@ export async function buildAll() {
     logLevel: 'warning',
   })
   for (const file of files) if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(dist, file), { recursive: true })
+  await buildGraphiql(join(dist, 'graphiql'))
   // The stamp carries the time the build began: a file saved during the build counts as newer.
   writeFileSync(join(dist, '.built'), startedAt.toISOString())
   utimesSync(join(dist, '.built'), startedAt, startedAt)

@@ -1,8 +1,63 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isErrno } from '../lib/errno.js'
+
+/** Beside the built program, or in the checkout it runs from. */
+const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]
+const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', ttf: 'font/ttf' }
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parallax GraphiQL</title>
+<link rel="stylesheet" href="graphql/assets/graphiql.css">
+<style>body { margin: 0 } #graphiql { height: 100dvh }</style>
+</head>
+<body>
+<div id="graphiql">Loading</div>
+<script src="graphql/assets/graphiql.js"></script>
+</body>
+</html>
+`
+/** Everything from this server; the editor writes styles of its own and starts its workers from here. */
+const policy = [
+  "default-src 'none'", "script-src 'self'", "worker-src 'self' blob:", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:",
+  "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+].join('; ')
 
 /** A browser that opens /graphql, as against a program that queries it. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && !request.url.includes('query=') && (request.headers.accept ?? '').includes('text/html')
+  const { query, documentId } = request.query as Record<string, unknown>
+  return request.method === 'GET' && query === undefined && documentId === undefined && (request.headers.accept ?? '').includes('text/html')
 }
 
-export function mountGraphiql(_scope: FastifyInstance): void {}
+export function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).header('cache-control', 'no-cache').send(page)
+}
+
+/** The page's script, workers, styles and font, packed where the browser takes it. */
+export function mountGraphiql(scope: FastifyInstance): void {
+  scope.get<{ Params: { file: string } }>('/graphql/assets/:file', { config: { auth: 'public', unlimited: true } }, async (request, reply) => {
+    const { file } = request.params
+    const type = /^[\w-]+(?:\.worker)?\.(js|css|ttf)$/.exec(file)?.[1]
+    const packs = type !== 'ttf' && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const content = type && (await read(packs ? `${file}.gz` : file))
+    if (!type || !content) return reply.callNotFound()
+    reply.type(types[type] ?? '').header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding')
+    if (packs) reply.header('content-encoding', 'gzip')
+    return reply.send(content)
+  })
+}
+
+async function read(file: string): Promise<Buffer | undefined> {
+  for (const folder of folders) {
+    try {
+      return await readFile(new URL(file, folder))
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT')) throw error
+    }
+  }
+  return undefined
+}

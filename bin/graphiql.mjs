@@ -1,0 +1,55 @@
+// Bundles GraphiQL with its workers and fonts into one folder of files. Takes seconds, so it is done once per version of what goes in.
+import { build } from 'esbuild'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const parts = ['graphiql', '@graphiql/react', 'monaco-editor', 'monaco-graphql', 'react', 'react-dom', 'graphql', 'esbuild']
+
+/** Puts the bundle into `folder`, from the cache where it was made before. Leaves nothing where GraphiQL is not installed. */
+export async function buildGraphiql(folder) {
+  if (!parts.every((name) => existsSync(join(modules, name)))) return
+  const cached = join(modules, '.cache', 'parallax-graphiql', inputHash())
+  if (!existsSync(cached)) await bundle(cached)
+  cpSync(cached, folder, { recursive: true })
+}
+
+function inputHash() {
+  const versions = parts.map((name) => JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version)
+  const sources = [join(root, 'web/graphiql.mjs'), fileURLToPath(import.meta.url)].map((file) => readFileSync(file, 'utf8'))
+  return createHash('sha256').update(JSON.stringify([versions, sources])).digest('hex').slice(0, 16)
+}
+
+async function bundle(target) {
+  const folder = `${target}.${process.pid}`
+  rmSync(folder, { recursive: true, force: true })
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      graphiql: 'web/graphiql.mjs',
+      'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+      'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
+      'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
+    },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.ttf': 'file', '.woff2': 'file', '.woff': 'file' },
+    legalComments: 'none',
+    logLevel: 'error',
+  })
+  for (const name of readdirSync(folder)) {
+    if (/\.(js|css)$/.test(name)) writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name))))
+  }
+  mkdirSync(join(target, '..'), { recursive: true })
+  rmSync(target, { recursive: true, force: true })
+  renameSync(folder, target)
+}
