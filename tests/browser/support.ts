@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium, type Browser } from 'playwright-core'
+
+const run = promisify(execFile)
+const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const example = fileURLToPath(new URL('../../examples/front-end/', import.meta.url))
+export const browserPath = places.find((path) => path && existsSync(path))
+
+/** Prints why a suite is left out; true when it is. */
+export function leftOut(reason: string | undefined, what: string): boolean {
+  if (reason) process.stderr.write(`Skipped: ${what}: ${reason}\n`)
+  return reason !== undefined
+}
+
+export const noBrowser = browserPath ? undefined : `no Chromium at ${places.slice(1).join(', ')}; CHROMIUM_PATH may name one`
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath ?? '',
+    args: [
+      '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+/** Installs the packages of the example when they are missing; why that did not work, or undefined. */
+export async function exampleFault(): Promise<string | undefined> {
+  if (existsSync(`${example}node_modules/.package-lock.json`)) return undefined
+  try {
+    await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: example, timeout: 240_000 })
+    return undefined
+  } catch (error) {
+    return `npm ci in examples/front-end did not work: ${String(error).split('\n').slice(0, 3).join(' ')}`
+  }
+}
+
+/** Runs a script of the example's package; its output, also when it fails. */
+export async function npmRun(script: string): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout, stderr } = await run('npm', ['run', '--silent', script], { cwd: example, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: number; stdout?: string; stderr?: string }
+    return { code: code ?? 1, output: `${stdout ?? String(error)}${stderr ?? ''}` }
+  }
+}
