@@ -17,6 +17,8 @@ export interface ModelServiceConfig {
   logLevel: string
   /** Vendor keys used where a request brings none. */
   providerKeys: { anthropic: string | null, openai: string | null, google: string | null }
+  /** Base URLs of the vendors' interfaces. */
+  providerEndpoints: { anthropic: string, openai: string, google: string }
 }
 
 const bundledModelConfig = fileURLToPath(new URL('./active-models.yaml', import.meta.url))
@@ -37,6 +39,11 @@ export function readModelServiceConfig(env: Record<string, string | undefined>):
     if (!isAbsolute(value)) faults.push(`${name} must be an absolute path`)
     return value
   }
+  const endpoint = (name: string, fallback: string) => {
+    const value = text(name, fallback)
+    if (!isEndpoint(value)) faults.push(`${name} must be an http or https URL without user name and password`)
+    return value
+  }
   const portText = text('MODEL_SERVICE_PORT', '8000')
   const port = Number(portText)
   if (!/^\d+$/.test(portText) || port > 65_535) faults.push('MODEL_SERVICE_PORT must be a port number')
@@ -55,9 +62,21 @@ export function readModelServiceConfig(env: Record<string, string | undefined>):
       openai: optional('OPENAI_API_KEY'),
       google: optional('GOOGLE_API_KEY'),
     },
+    providerEndpoints: {
+      anthropic: endpoint('ANTHROPIC_BASE_URL', 'https://api.anthropic.com'),
+      openai: endpoint('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+      google: endpoint('GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com'),
+    },
   }
   if (faults.length > 0) throw new Error(`Model service configuration: ${faults.join('; ')}`)
   return config
+}
+
+/** Whether a provider can be called under this URL. */
+export function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }
 
 /** A timeout that is not a positive integer is ignored, as the documented ones are. */

@@ -9,6 +9,9 @@ import { probeVideo } from './media/probe.js'
 import { writeThumbnail } from './media/thumbnail.js'
 import { useModel } from './models/registry.js'
 import { Problem } from './problem.js'
+import { baselineModel, providerModel } from './providers/choose.js'
+import { providerSummary } from './providers/summary.js'
+import { diarize, transcribe } from './providers/transcript.js'
 import { summarizeVideo } from './summarize/summarize.js'
 import { trackObjects } from './track/track.js'
 
@@ -27,10 +30,17 @@ export function mediaRoutes(context: ServiceContext) {
       return { video_id: body.video_id, thumbnail_path: path, timestamp, size: body.size }
     })
 
-    app.post<{ Body: SummarizeRequest }>('/api/summarize', { schema: { body: summarizeRequest } }, async ({ body }, reply) => {
-      const model = useModel(registry, 'video_summarization')
+    app.post<{ Body: SummarizeRequest }>('/api/summarize', { schema: { body: summarizeRequest } }, async ({ body, headers }, reply) => {
+      const limits = context.limits(clientSignal(reply))
+      const vision = providerModel(context, 'video_summarization', headers)
+      if (vision) {
+        const hearing = providerModel(context, 'audio_transcription', headers)
+        const voices = providerModel(context, 'speaker_diarization', headers)
+        return providerSummary(body, folders.videos, { vision, hearing, voices }, limits)
+      }
+      const model = baselineModel(context, 'video_summarization')
       const service = { videoRoot: folders.videos, keyFramesOnly: model === 'baseline-key-frames', model }
-      return summarizeVideo(body, service, context.limits(clientSignal(reply)))
+      return summarizeVideo(body, service, limits)
     })
 
     app.post<{ Body: DetectRequest }>('/api/detection/detect', { schema: { body: detectRequest } }, async ({ body }, reply) => {
@@ -43,15 +53,19 @@ export function mediaRoutes(context: ServiceContext) {
       return trackObjects(body, service, context.limits(clientSignal(reply)))
     })
 
-    app.post<{ Body: TranscribeRequest }>('/api/transcribe', { schema: { body: transcribeRequest } }, async ({ body }) => {
-      await audioFile(body.audio_path)
-      throw new Problem(503, 'Transcription is not available: no speech-to-text provider is configured')
+    app.post<{ Body: TranscribeRequest }>('/api/transcribe', { schema: { body: transcribeRequest } }, async ({ body, headers }, reply) => {
+      const path = await audioFile(body.audio_path)
+      const model = providerModel(context, 'audio_transcription', headers)
+      if (!model) throw new Problem(503, 'Transcription is not available: no API key of a speech-to-text provider is at hand')
+      return transcribe(path, body.language, model, context.limits(clientSignal(reply)))
     })
 
-    app.post<{ Body: DiarizeRequest }>('/api/diarize', { schema: { body: diarizeRequest } }, async ({ body }) => {
+    app.post<{ Body: DiarizeRequest }>('/api/diarize', { schema: { body: diarizeRequest } }, async ({ body, headers }, reply) => {
       if ((body.min_speakers ?? 1) > (body.max_speakers ?? Infinity)) throw new Problem(422, 'min_speakers must not exceed max_speakers')
-      await audioFile(body.audio_path)
-      throw new Problem(503, 'Diarization is not available: no speaker model is configured')
+      const path = await audioFile(body.audio_path)
+      const model = providerModel(context, 'speaker_diarization', headers)
+      if (!model) throw new Problem(503, 'Diarization is not available: no API key of a provider that tells voices apart is at hand')
+      return diarize(path, model, context.limits(clientSignal(reply)))
     })
   }
 }

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { isEndpoint } from '../config.js'
 import type { ServiceContext } from '../context.js'
 import type { ReconfigureRequest } from '../models.schema.js'
 import { Problem } from '../problem.js'
+import { isProvider, providerNames } from '../providers/provider.js'
 
 /** 503 where no token is configured, 401 where the sent one is not the same; compares in constant time. */
 export function requireAdminToken(configured: string | null, sent: string | string[] | undefined): void {
@@ -16,7 +18,7 @@ export function requireAdminToken(configured: string | null, sent: string | stri
 export async function reconfigure(context: ServiceContext, request: ReconfigureRequest): Promise<{ applied: boolean, summary: string }> {
   if (request.key === 'storagePaths') return changeFolders(context, request.value)
   if (request.key === 'runtime') return changeRuntime(context, request.value)
-  return { applied: false, summary: 'The baseline calls no external provider: nothing to change' }
+  return changeProviders(context, request.value)
 }
 
 type ValueOf<Key extends ReconfigureRequest['key']> = Extract<ReconfigureRequest, { key: Key }>['value']
@@ -47,6 +49,19 @@ function changeRuntime({ registry, config }: ServiceContext, value: ValueOf<'run
     }),
     ...assignDefined(registry, { device: value.cudaDevice }),
   ])
+}
+
+function changeProviders({ providers }: ServiceContext, { providers: wanted }: ValueOf<'externalApis'>) {
+  for (const { provider, endpoint } of wanted) {
+    if (!isProvider(provider)) throw new Problem(400, `${provider} is not a provider: ${providerNames.join(', ')} are`)
+    if (endpoint !== undefined && !isEndpoint(endpoint)) {
+      throw new Problem(400, `The endpoint of ${provider} is not an http or https URL without user name and password`)
+    }
+  }
+  return applied(wanted.flatMap(({ provider, endpoint, timeoutSeconds, maxRetries }) => {
+    if (!isProvider(provider)) return []
+    return assignDefined(providers[provider], { endpoint, timeoutSeconds, maxRetries }).map((name) => `${provider}.${name}`)
+  }))
 }
 
 /** Copies what is defined; gives the names copied. */

@@ -1,5 +1,6 @@
 import { programPath } from '../media/binaries.js'
 import { Problem } from '../problem.js'
+import { isProvider } from '../providers/provider.js'
 import { vramOf } from './model-config.js'
 import type { ModelConfig, ModelOption } from './model-config.js'
 
@@ -21,6 +22,8 @@ export interface ModelRegistry {
   device: string
   loaded: Map<string, LoadedModel>
   uses: number
+  /** Tasks whose model somebody selected while the service runs. */
+  chosen: Set<string>
 }
 
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
@@ -36,8 +39,13 @@ export function useModel(registry: ModelRegistry, taskName: string): string {
   const task = taskNamed(registry, taskName)
   const selected = task === undefined ? undefined : selection(registry, task)
   if (!task || !selected) throw new Problem(503, `No model is selected for ${taskName}`)
+  return modelOf(registry, task, selected.name, selected.option)
+}
+
+/** Loads this model of a task unless it is, and marks it as just used; gives its model id. Throws where it cannot run here. */
+export function modelOf(registry: ModelRegistry, task: string, name: string, option: ModelOption): string {
   const held = registry.loaded.get(task)
-  const model = held?.name === selected.name ? held : load(registry, task, selected.name, selected.option)
+  const model = held?.name === name ? held : load(registry, task, name, option)
   model.usedAt = registry.uses += 1
   return model.option.model_id
 }
@@ -62,7 +70,7 @@ export function allowedMemory(registry: ModelRegistry): number {
 
 function load(registry: ModelRegistry, task: string, name: string, option: ModelOption): LoadedModel {
   const startedAt = performance.now()
-  if (option.framework !== 'baseline') {
+  if (option.framework !== 'baseline' && !isProvider(option.framework)) {
     throw new Problem(503, `${name} needs ${option.framework ?? 'a framework'}, which this service does not have`)
   }
   if (mediaTasks.includes(task)) {

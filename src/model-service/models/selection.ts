@@ -1,4 +1,5 @@
 import { Problem } from '../problem.js'
+import { isProvider } from '../providers/provider.js'
 import { vramOf } from './model-config.js'
 import { allocatedMemory, allowedMemory, selection, taskNamed, useModel } from './registry.js'
 import type { ModelRegistry } from './registry.js'
@@ -38,6 +39,7 @@ export function selectModel(registry: ModelRegistry, taskName: string, modelName
     entry.selected = before
     throw error instanceof Problem ? new Problem(500, `Model ${modelName} could not be loaded: ${error.message}`) : error
   }
+  registry.chosen.add(task)
   return {
     status: 'success', task_type: taskName, selected_model: modelName, model_id: option.model_id,
     message: `Selected ${modelName} for ${taskName}`,
@@ -94,7 +96,7 @@ export function taskReadiness(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)
   const model = task === undefined ? undefined : selection(registry, task)
   if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
-  // Baseline models are code of this service: there is nothing to fetch first.
+  // Baseline models are code of this service, and a provider's model runs there: there is nothing to fetch first.
   const { model_id: modelId, framework } = model.option
-  return { task_type: taskName, model_id: modelId, cached: framework === 'baseline', framework: framework ?? null }
+  return { task_type: taskName, model_id: modelId, cached: framework === 'baseline' || isProvider(framework), framework: framework ?? null }
 }

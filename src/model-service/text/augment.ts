@@ -81,6 +81,7 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-function comparable(name: string): string {
+/** A name without what spelling may vary: case, hyphens, underscores and spaces. */
+export function comparable(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, ' ').trim()
 }

@@ -7,7 +7,7 @@ import { locate, sentencesOf } from './sentences.js'
 
 export interface ExtractedClaim {
   text: string
-  sentence_index: number
+  sentence_index: number | null
   /** UTF-16 offsets into summary_text, end exclusive; null for a sentence that does not occur there. */
   char_start: number | null
   char_end: number | null

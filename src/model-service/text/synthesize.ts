@@ -46,7 +46,7 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
 }
 
 /** Pairs of claims that a relation of the request sets against each other, each pair once. */
-function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
+export function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
   const byId = new Map(claims.flatMap((claim) => claim.id === null ? [] : [[claim.id, claim] as const]))
   const pairs = new Map<string, Conflict>()
   for (const relation of request.claim_relations ?? []) {
@@ -65,7 +65,7 @@ function conflictPassage({ first, second }: Conflict): Passage {
 }
 
 /** Takes passages in order while they fit; text items that touch are one item. */
-function fit(passages: Passage[], request: SynthesizeRequest, reserve: number): { items: GlossItem[], used: Set<CollectedClaim> } {
+export function fit(passages: Passage[], request: SynthesizeRequest, reserve: number): { items: GlossItem[], used: Set<CollectedClaim> } {
   const items: GlossItem[] = []
   const used = new Set<CollectedClaim>()
   const numbers = new Map<string, number>()

@@ -1,0 +1,30 @@
+import { Problem } from '../problem.js'
+import type { ProviderModel } from './provider.js'
+
+/** What an answer outside 2xx means: 400 for a refused key, else 500, with the provider's reason where that cannot hold a key. */
+export function answerFault(
+  { provider, modelId, apiKey }: ProviderModel, status: number, body: string, waitSeconds: number | null,
+): Problem {
+  if (status === 401 || status === 403 || body.includes('API_KEY_INVALID')) {
+    return new Problem(400, `${provider} refused the API key (${status}): check the key and what it may use`)
+  }
+  if (status === 429) {
+    const when = waitSeconds === null ? '' : `; it asks to wait ${Math.ceil(waitSeconds)} s`
+    return new Problem(500, `${provider} limits the rate or the quota of this key (429)${when}`)
+  }
+  if (status >= 500) return new Problem(500, `${provider} failed (${status})`)
+  const reason = reasonOf(body)?.replaceAll(apiKey, '[key]').replace(/\b(?:sk-|AIza)\S+/g, '[key]')
+  return new Problem(500, `${provider} refused the request to ${modelId} (${status})${reason ? `: ${reason}` : ''}`)
+}
+
+/** All three providers answer `{error: {message}}`. */
+function reasonOf(body: string): string | undefined {
+  try {
+    const answer = JSON.parse(body) as { error?: { message?: unknown } } | null
+    const message = answer?.error?.message
+    return typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : undefined
+  } catch {
+    // Not JSON: the status alone is told.
+    return undefined
+  }
+}

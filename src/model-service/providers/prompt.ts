@@ -1,0 +1,25 @@
+import type { TObject } from '@sinclair/typebox'
+
+export type PromptPart = { text: string } | { jpeg: Buffer } | { mp3: Buffer }
+
+/** One question to a model. The schema must keep to what all providers take: every property required, none additional, no ranges. */
+export interface Prompt<Schema extends TObject = TObject> {
+  /** Name of the answer's form: letters and underscores. */
+  name: string
+  instructions: string
+  parts: PromptPart[]
+  schema: Schema
+}
+
+export interface Reply {
+  /** JSON text, if the model did as it was told. */
+  text: string
+  /** The model that answered, as the provider names it. */
+  model: string
+}
+
+/** Room for reasoning and answer together. */
+export const mostOutputTokens = 16_000
+
+/** Longer than any retries of ours: the transport keeps the time. */
+export const sdkTimeoutMs = 24 * 3600 * 1000

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProviderServer } from './provider-server.js'
+import type { ProviderServer } from './provider-server.js'
+
+// Tells of every provider SDK that is resolved.
+const loader = `export async function resolve(name, context, next) {
+  if (/^(?:openai|@anthropic-ai\\/sdk|@google\\/genai)$/.test(name)) process._rawDebug('sdk ' + name)
+  return next(name, context)
+}`
+const entry = `
+  const { register } = await import('node:module')
+  register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(loader)}))
+  const { readModelServiceConfig } = await import('./src/model-service/config.ts')
+  const { startModelService } = await import('./src/model-service/server.ts')
+  const { url } = await startModelService(readModelServiceConfig(process.env))
+  process.stdout.write('url ' + url + '\\n')
+`
+const keys = { anthropic: 'sk-ant-of-the-process-123', openai: 'sk-oai-of-the-process-123', google: 'AIza-of-the-process-123' }
+const request = { summary_id: 's', summary_text: 'A car stops.' }
+
+let provider: ProviderServer
+let child: ChildProcess
+let output = ''
+let url = ''
+
+beforeAll(async () => {
+  provider = await startProviderServer()
+  child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', entry], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH, MODEL_SERVICE_PORT: '0', LOG_LEVEL: 'trace', ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug',
+      ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: provider.url, GOOGLE_BASE_URL: provider.url, GOOGLE_API_KEY: keys.google,
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output += text })
+  for (let tries = 0; url === '' && tries < 200; tries += 1) {
+    await sleep(100)
+    url = /^url (\S+)$/m.exec(output)?.[1] ?? ''
+  }
+}, 30_000)
+afterAll(async () => {
+  child.kill()
+  await provider.stop()
+})
+
+const extract = (headers: Record<string, string>) => fetch(`${url}/api/extract-claims`, {
+  method: 'POST', body: JSON.stringify(request), headers: { 'content-type': 'application/json', ...headers },
+})
+
+describe('the process of the model service', () => {
+  it('loads the SDK of a provider at its first call, and none before', async () => {
+    const loaded = () => [...output.matchAll(/^sdk (\S+)$/gm)].map((match) => match[1])
+    provider.answers = [{ content: { claims: [] } }]
+    await fetch(`${url}/health`)
+    expect(loaded()).toEqual([])
+    expect((await extract({ 'x-provider-api-key-openai': keys.openai })).status).toBe(200)
+    expect(loaded()).toEqual(['openai'])
+  })
+
+  it('AK-08: prints no key at any log level, whatever the providers answer', async () => {
+    const answers = [
+      { content: { claims: [] } }, { raw: 'no' }, { status: 401, body: { error: { message: Object.values(keys).join(' ') } } }, { status: 400 }, { status: 500 },
+    ]
+    let bodies = ''
+    for (const answer of answers) {
+      for (const name of ['anthropic', 'openai', 'google'] as const) {
+        provider.answers = [answer]
+        bodies += await (await extract({ [`x-provider-api-key-${name}`]: keys[name] })).text()
+      }
+    }
+    expect(provider.calls.length).toBeGreaterThan(15)
+    expect(output).toContain('/api/extract-claims')
+    for (const key of Object.values(keys)) expect([output.includes(key), bodies.includes(key)]).toEqual([false, false])
+  }, 60_000)
+})
