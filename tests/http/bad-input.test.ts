@@ -267,8 +267,12 @@ function validBody(route: Route): string | undefined {
 function withParameter(route: Route, name: string, value: string, raw = false): string {
   const place = [...route.path.matchAll(/:(\w+)/g)].findIndex((match) => match[1] === name)
   let i = 0
-  return route.documented.replace(/:\w+/g, (parameter) => (i++ === place ? (raw ? value : encodeURIComponent(value)) : `\0${parameter.slice(1)}\0`))
-    .replace(/\0(\w+)\0/g, (_all, parameter: string) => urlOf(route.documented, workspace.ids).split('/')[route.documented.split('/').indexOf(`:${parameter}`)] ?? '')
+  const filled = urlOf(route.documented, workspace.ids).split('/')
+  const parts = route.documented.split('/').map((part, at) => {
+    if (!part.startsWith(':')) return part
+    return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
+  })
+  return parts.join('/')
 }
 
 /** A body of so many bytes; the answer counts although the server closes the connection on the rest. */

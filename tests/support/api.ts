@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config.js'
 import type { Services } from '../../src/context.js'
 import { newId } from '../../src/lib/uuid.js'
 import { freshDatabase } from './database.js'
+import { recordRoutes } from './record-routes.js'
 
 export const adminPassword = 'admin-password-1'
 /** People are made directly with a cheap hash of `password-1`: a dear one would cost a quarter of a second a login. */
@@ -23,6 +24,12 @@ export interface Answer<T = unknown> {
   text: string
 }
 
+export interface GraphError {
+  message: string
+  path?: unknown[]
+  extensions: Record<string, any>
+}
+
 export interface Person {
   id: string
   username: string
@@ -33,7 +40,7 @@ export interface Person {
   patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   /** A GraphQL request; `data` and `errors` as answered. */
-  graph<T = any>(query: string, variables?: Record<string, unknown>): Promise<{ data: T; errors?: { message: string; path?: unknown[]; extensions: Record<string, any> }[] }>
+  graph<T = any>(query: string, variables?: Record<string, unknown>): Promise<{ data: T; errors?: GraphError[] }>
   request(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -76,6 +83,7 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
   const app = createApp(config, pino({ level: config.logLevel }), { now: clock.now, ...overrides })
   await seed(app.services.db, config)
   const server = await createApi(app)
+  recordRoutes(server.server)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const as = (cookie: string, id = '', username = '') => personAt(url, cookie, id, username)
 

@@ -83,7 +83,9 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
 }
 
 const typeIds: Record<string, string> = { entities: 'ship', events: 'leave', roles: 'pilot', 'relation-types': 'tows' }
-const namesOfId: [RegExp, string][] = [[/^\/api\/personas\//, 'personaId'], [/^\/api\/annotations\//, 'annotationId'], [/^\/api\/admin\/permissions\//, 'permissionId']]
+const namesOfId: [RegExp, string][] = [
+  [/^\/api\/personas\//, 'personaId'], [/^\/api\/annotations\//, 'annotationId'], [/^\/api\/admin\/permissions\//, 'permissionId'],
+]
 
 /** What the parameter of a documented path is called in a workspace. */
 export function idName(path: string, parameter: string): string {

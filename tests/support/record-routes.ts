@@ -1,0 +1,27 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join, relative } from 'node:path'
+import { expect } from 'vitest'
+
+/**
+ * With COVERAGE_DIR set, writes a line for every request answered: method, path, status, and the test that was running.
+ * `npm run coverage:routes` makes docs/coverage.md of them.
+ */
+export function recordRoutes(server: Server): void {
+  const folder = process.env['COVERAGE_DIR']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${process.pid}.ndjson`)
+  const written = new Set<string>()
+  server.on('request', (request, response) => {
+    const { currentTestName, testPath } = expect.getState()
+    response.on('finish', () => {
+      const path = (request.url ?? '').split('?')[0]
+      const suite = relative(process.cwd(), testPath ?? '')
+      const line = JSON.stringify({ method: request.method, path, status: response.statusCode, suite, test: currentTestName ?? null })
+      if (written.has(line)) return
+      written.add(line)
+      appendFileSync(file, `${line}\n`)
+    })
+  })
+}
