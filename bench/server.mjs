@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
 if (isStale()) await buildAll()
-const { startThrowawayPostgres } = await import('../dist/src/database/embedded-postgres.js')
+const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
 const { freePort } = await import('../dist/src/database/postmaster.js')
 
-/** An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else an embedded one without fsync. */
+/** An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else an embedded one with PostgreSQL's default durability (fsync and synchronous commit on). */
 export async function startServer(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
-  const database = process.env.BENCH_DATABASE_URL ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} } : await startThrowawayPostgres()
+  const database = process.env.BENCH_DATABASE_URL ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} } : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
   const port = await freePort()
   const childEnv = {
     ...process.env, DATABASE_URL: database.url, PORT: String(port), SESSION_SECRET: 'benchmark '.repeat(4), API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),

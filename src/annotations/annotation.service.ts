@@ -4,8 +4,8 @@ import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { permitted, visible, visibleVideo } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
+import type { WireText } from '../database/wire-pool.js'
 import { notFound, validation } from '../lib/errors.js'
-import { arrayText } from '../lib/json-text.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { sequenceColumns } from './sequence-columns.js'
@@ -13,7 +13,7 @@ import { sequenceFaults } from './sequence-check.js'
 import {
   deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo,
   selectAnnotationForUpdate, selectAnnotationText,
-  selectAnnotationTexts, selectAnnotationsByIds, selectFrames, selectUsablePersona, updateAnnotation as updateRow, type AnnotationRow,
+  selectAnnotationList, selectAnnotationsByIds, selectFrames, selectUsablePersona, updateAnnotation as updateRow, type AnnotationRow,
 } from './annotation.sql.js'
 
 export type { AnnotationRow } from './annotation.sql.js'
@@ -25,9 +25,9 @@ export interface AnnotationText {
   text: string
 }
 
-/** Own, project-readable and shared annotations of a video as one JSON text, oldest first; '[]' for an unknown video (AN-01). */
-export async function listAnnotationsText(ctx: Context, videoId: string): Promise<string> {
-  return arrayText(await selectAnnotationTexts(ctx.db, videoId, visible(await abilitiesOf(ctx), 'annotation', 'a')))
+/** Own, project-readable and shared annotations of a video as one JSON array in wire text, oldest first; '[]' for an unknown video (AN-01). */
+export async function listAnnotationsText(ctx: Context, videoId: string): Promise<WireText> {
+  return selectAnnotationList(ctx, { abilities: await abilitiesOf(ctx), videoId })
 }
 
 /** One annotation in the routes' form; NOT_FOUND for what the actor may not read. */

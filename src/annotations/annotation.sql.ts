@@ -1,9 +1,13 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { ProjectSet } from '../access/abilities.js'
 import { inProjects } from '../access/visible.js'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
+import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import { document, number, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
 import type { Annotations } from '../database/schema.js'
+import type { WireText } from '../database/wire-pool.js'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -25,11 +29,22 @@ const printed = objectOf({
   updatedAt: timestamp('a.updated_at'),
 })
 
-/** JSON texts of a video's annotations, oldest first; `access` is a condition over the alias a. */
-export async function selectAnnotationTexts(db: Database, videoId: string, access: Condition): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`
-    select ${printed} as text from annotations a where a.video_id = ${videoId} and ${access} order by a.created_at, a.id`.execute(db)
-  return rows.map((row) => row.text)
+interface OfVideo extends WithAbilities {
+  videoId: string
+}
+
+const listStatements = prepareShapes<OfVideo, boolean>(
+  'annotations-of-video',
+  (isAdmin) => (isAdmin ? 'every' : 'some'),
+  (isAdmin) => sql`
+    select '[' || string_agg(${printed}, ',' order by a.created_at, a.id) || ']' from annotations a
+     where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)} and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}`,
+)
+
+/** JSON array, as wire text, of a video's annotations that the actor may read, oldest first; one value, read as a whole. */
+export async function selectAnnotationList(on: Parameters<Prepared<OfVideo>['wire']>[0], input: OfVideo): Promise<WireText> {
+  const [row] = await listStatements(input.abilities.isAdmin).wire(on, input)
+  return row?.[0] ?? '[]'
 }
 
 export async function selectAnnotationText(db: Database, id: string) {

@@ -63,29 +63,36 @@ export interface ListInput extends WithAbilities {
 
 const filterNames = ['minConfidence', 'search', 'strategy', 'model', 'summaryType'] as const
 
+/** A control character cannot stand in JSON text, so it may stand between two of them. */
+const between = '\u0001'
+const noParent = '-'.repeat(36)
+
 const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: readonly (typeof filterNames)[number][] }>(
   'claims-of-summary',
   ({ isAdmin, given }) => `${isAdmin ? 'every' : 'some'}-${given.join('-')}`,
   ({ isAdmin, given }) => {
     const abilities = abilitySlots(isAdmin)
     const filter: ClaimFilter = Object.fromEntries(given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]))
-    return sql`select c.id::text, c.parent_claim_id::text, ${claimMembers}, (${matching(filter)})::text
-      from video_summaries s left join claims c on c.summary_id = s.id and ${readableInSummary(abilities)}
-     where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
-     order by c.created_at, c.id`
+    // One value instead of a row a claim: reading thousands of small values costs the driver more than all the rest.
+    const claim = sql`concat(c.id, coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}), case when ${matching(filter)} then '+' else '-' end, ${claimMembers})`
+    return sql`select (select string_agg(${claim}, ${sql.lit(between)} order by c.created_at, c.id)
+        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)})
+      from video_summaries s where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}`
   },
 )
 
 /** The claims of one summary as wire text, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: Connections, input: ListInput): Promise<ClaimTextRow[] | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await listStatements({ isAdmin: input.abilities.isAdmin, given }).wire(on, input)
-  if (rows.length === 0) return null
-  const claims: ClaimTextRow[] = []
-  for (const [id, parentId, text, matches] of rows) {
-    if (id && text) claims.push({ id, parentId: parentId ?? null, text, matches: matches === 'true' })
-  }
-  return claims
+  const [row] = await listStatements({ isAdmin: input.abilities.isAdmin, given }).wire(on, input)
+  if (!row) return null
+  if (!row[0]) return []
+  return row[0].split(between).map((one) => ({
+    id: one.slice(0, 36),
+    parentId: one.startsWith(noParent, 36) ? null : one.slice(36, 72),
+    matches: one[72] === '+',
+    text: one.slice(73),
+  }))
 }
 
 /** One claim with everything below it, as text; empty when `readable` (over c) refuses it. */
