@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { largestFile } from '../exchange/spool.js'
+import { failure } from './export.js'
+import { countLines, startProgress } from './progress.js'
+import { CommandError, messageOf, openRemote, remoteUsage, send, textOf, type Remote } from './remote.js'
+import { splitFile } from './split-file.js'
+
+const usage = `Usage: parallax import [FILE]
+Uploads JSON Lines; FILE.gz is read compressed, no FILE or - is standard input. A file over 100 MB goes in several parts in
+order of dependency; then each part is all or nothing by itself.
+  --options JSON   conflictResolution, scope, validation, transaction; or @FILE
+  --preview        only say what would happen
+${remoteUsage}  --json           the report as one JSON object on standard output
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the import reported errors.
+`
+
+interface Report {
+  success: boolean
+  summary: { totalLines: number; importedItems: Record<string, number>; skippedItems: Record<string, number> }
+  errors: { line: number; message: string }[]
+  warnings: unknown[]
+  conflicts: { type: string }[]
+}
+
+/** Uploads a file, in parts where it is too large, and says what became of it. */
+export async function importCommand(args: string[]): Promise<number> {
+  let folder: string | undefined
+  try {
+    const { values, positionals } = parseArgs({
+      args, allowPositionals: true,
+      options: {
+        options: { type: 'string' }, preview: { type: 'boolean', default: false }, url: { type: 'string' }, user: { type: 'string' },
+        json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(usage)
+      return 0
+    }
+    const options = await readOptions(values.options)
+    const remote = await openRemote({ ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) }, process.env)
+    folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
+    const { path, name } = await plainFile(positionals[0], folder)
+    const send = (file: string, more: Record<string, unknown> | undefined, label: string) =>
+      uploadFile(remote, file, { name, options: more, preview: values.preview, label, shown: !values.json && process.stderr.isTTY })
+    const reports = (await stat(path)).size <= largestFile
+      ? [await send(path, options, 'Import')]
+      : await importParts(path, options, values.preview, send)
+    if (values.json) process.stdout.write(`${JSON.stringify(reports.length === 1 ? reports[0] : { success: reports.every((one) => one.success), parts: reports })}\n`)
+    else for (const report of reports) process.stderr.write(summaryOf(report))
+    return reports.every((one) => one.success) ? 0 : 3
+  } catch (error) {
+    return failure(error, args.includes('--json'))
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readOptions(given: string | undefined): Promise<Record<string, unknown> | undefined> {
+  if (given === undefined) return undefined
+  const text = given.startsWith('@') ? await readFile(given.slice(1), 'utf8') : given
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    throw new CommandError('--options is not valid JSON', 2)
+  }
+}
+
+/** The file as it is, or its plain text beside: standard input and compressed files are written out first, the form needs a length. */
+async function plainFile(given: string | undefined, folder: string): Promise<{ path: string; name: string }> {
+  const isInput = given === undefined || given === '-'
+  if (!isInput && !given.endsWith('.gz')) return { path: given, name: basename(given) }
+  const path = join(folder, 'plain.jsonl')
+  const source = isInput ? process.stdin : createReadStream(given)
+  await pipeline([source, ...(isInput ? [] : [createGunzip()]), createWriteStream(path)])
+  return { path, name: isInput ? 'stdin.jsonl' : basename(given, '.gz') }
+}
+
+type Send = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
+
+/** Ids that change in one part are not known in the next, so nothing may ask for new ones. */
+async function importParts(path: string, options: Record<string, unknown> | undefined, preview: boolean, send: Send): Promise<Report[]> {
+  const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
+  if (preview) throw new CommandError('A file over 100 MB cannot be previewed: its parts depend on each other')
+  if (conflict['duplicateIds'] === 'regenerate-id' || conflict['personas'] === 'rename') {
+    throw new CommandError('A file over 100 MB goes in parts, and new ids of one part are not known in the next: use other options')
+  }
+  // The last parts are annotations alone; they keep the defaults of the whole file.
+  const sequences = { overlappingFrameRanges: 'fail-import', interpolationConflicts: 'use-existing', ...(conflict['sequences'] as object | undefined) }
+  const whole = { ...options, conflictResolution: { ...conflict, ...(conflict['overlappingFrames'] === undefined && { sequences }) } }
+  const { files, remove } = await splitFile(path, largestFile)
+  process.stderr.write(`The file is over 100 MB: ${files.length} parts, each all or nothing by itself\n`)
+  try {
+    const reports: Report[] = []
+    for (const [index, file] of files.entries()) {
+      const report = await send(file, whole, `Part ${index + 1}/${files.length}`)
+      reports.push(report)
+      if (!report.success) break
+      if (index + 1 < files.length && report.conflicts.some((one) => one.type === 'id-conflict')) {
+        throw new CommandError(`Part ${index + 1} holds ids that somebody else uses; later parts would miss them`)
+      }
+    }
+    return reports
+  } finally {
+    await remove()
+  }
+}
+
+interface UploadOptions {
+  name: string
+  options: Record<string, unknown> | undefined
+  preview: boolean
+  label: string
+  shown: boolean
+}
+
+async function uploadFile(remote: Remote, path: string, { name, options, preview, label, shown }: UploadOptions): Promise<Report> {
+  const boundary = `parallax-${randomUUID()}`
+  const part = (disposition: string, type: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
+  const before = (options ? `${part('name="options"', 'text/plain')}${JSON.stringify(options)}\r\n` : '')
+    + part(`name="file"; filename="${name.replace(/["\r\n\\]/g, '_')}"`, 'application/x-ndjson')
+  const after = `\r\n--${boundary}--\r\n`
+  const { size } = await stat(path)
+  const progress = startProgress(label, size, shown)
+  async function* body(): AsyncGenerator<Buffer | string> {
+    yield before
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      progress.add((chunk as Buffer).length, countLines(chunk as Buffer))
+      yield chunk as Buffer
+    }
+    yield after
+  }
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(Buffer.byteLength(before) + size + Buffer.byteLength(after)) }
+  try {
+    const response = await send(remote, 'POST', preview ? '/api/import/preview' : '/api/import', headers, Readable.from(body(), { objectMode: false }))
+    const text = await textOf(response)
+    if (response.statusCode !== 200) throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(text)}`)
+    return JSON.parse(text) as Report
+  } finally {
+    progress.stop()
+  }
+}
+
+function summaryOf({ success, summary, errors, warnings, conflicts }: Report): string {
+  const counts = (items: Record<string, number>) => Object.entries(items).filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(', ') || 'nothing'
+  return [
+    `${success ? 'Done' : 'Not done'}: ${summary.totalLines} lines, ${warnings.length} warnings, ${conflicts.length} conflicts`,
+    `  imported: ${counts(summary.importedItems)}`,
+    `  skipped: ${counts(summary.skippedItems)}`,
+    ...errors.slice(0, 20).map((one) => `  line ${one.line}: ${one.message}`),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,71 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export const remoteUsage = `  --url URL        the server, default PARALLAX_URL or http://localhost:3001
+  --user NAME      who signs in, default PARALLAX_USER; the password comes from PARALLAX_PASSWORD
+                   (PARALLAX_COOKIE takes the place of both; in single-user mode none is needed)
+`
+
+export interface Remote {
+  url: string
+  cookie: string
+}
+
+/** What went wrong in words for people; `code` is the exit code. */
+export class CommandError extends Error {
+  constructor(message: string, readonly code = 1) {
+    super(message)
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A server to talk to; signs in where a user is named. */
+export async function openRemote(given: { url?: string; user?: string }, env: Environment): Promise<Remote> {
+  const url = (given.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new CommandError(`${url} is not an http or https URL`, 2)
+  const username = given.user ?? env['PARALLAX_USER']
+  if (!username) return { url, cookie: env['PARALLAX_COOKIE'] ?? '' }
+  const body = JSON.stringify({ username, password: env['PARALLAX_PASSWORD'] ?? '' })
+  const response = await send({ url, cookie: '' }, 'POST', '/api/auth/login', { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }, body)
+  const answer = await textOf(response)
+  if (response.statusCode !== 200) throw new CommandError(`Signing in as ${username} failed: ${messageOf(answer)}`)
+  return { url, cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
+}
+
+/** One request; the body may be a text or a stream. An early answer counts, whatever became of the rest of the body. */
+export function send({ url, cookie }: Remote, method: string, path: string, headers: Record<string, string> = {}, body?: string | Readable): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const open = url.startsWith('https:') ? httpsRequest : httpRequest
+    const request = open(url + path, { method, headers: { ...headers, ...(cookie && { cookie }) }, agent: false })
+    let answered = false
+    request.on('response', (response) => {
+      answered = true
+      resolve(response)
+    })
+    request.on('error', (error) => reject(new CommandError(`${url} cannot be reached: ${error.message || String((error as { code?: string }).code)}`)))
+    if (body === undefined || typeof body === 'string') request.end(body)
+    else pipeline(body, request).catch((error: unknown) => {
+      if (!answered) reject(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+}
+
+export async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const part of response) text += String(part)
+  return text
+}
+
+/** The message of an error body, or what there is of it. */
+export function messageOf(text: string): string {
+  try {
+    const { message, error } = JSON.parse(text) as { message?: string; error?: string }
+    return message ?? error ?? text
+  } catch {
+    return text.slice(0, 500)
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exportCommand } from '../../src/commands/export.js'
+import { importCommand } from '../../src/commands/import.js'
+import { splitFile } from '../../src/commands/split-file.js'
+import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
+import { annotation, claim, entity, ontology, persona, summary, typed } from './lines.js'
+import { exportText } from './support.js'
+
+let api: TestApi
+let ann: Person
+let folder: string
+
+beforeAll(async () => {
+  api = await startApi()
+  folder = mkdtempSync(join(tmpdir(), 'parallax-command-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await api.stop()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** Runs a command as a person, catching what it prints. */
+async function run(command: (args: string[]) => Promise<number>, args: string[], env: Record<string, string> = {}) {
+  const printed = { out: '', err: '' }
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed.out += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((printed.err += String(text))))
+  for (const [name, value] of Object.entries({ PARALLAX_URL: api.url, PARALLAX_COOKIE: ann?.cookie ?? '', ...env })) vi.stubEnv(name, value)
+  try {
+    return { code: await command(args), ...printed }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+const write = (name: string, lines: readonly unknown[]) => {
+  const path = join(folder, name)
+  const text = lines.map((one) => JSON.stringify(one) + '\n').join('')
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text)
+  return path
+}
+
+describe('parallax import and parallax export', () => {
+  it('carry a file to the server and back, compressed by its suffix', async () => {
+    ann = await api.person()
+    const p = persona()
+    const path = write('in.jsonl.gz', [p, ontology(p.data.id), entity('e1'), annotation()])
+    const imported = await run(importCommand, [path, '--json'])
+    expect(imported.code).toBe(0)
+    expect(JSON.parse(imported.out)).toMatchObject({ success: true, summary: { totalLines: 4 } })
+    const out = join(folder, 'out.jsonl.gz')
+    const exported = await run(exportCommand, [out])
+    expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^4 lines, 0\.00 MB/) })
+    expect(gunzipSync(readFileSync(out)).toString()).toBe(await exportText(ann))
+    const world = join(folder, 'world.jsonl')
+    expect((await run(exportCommand, [world, '--file', 'world', '--json'])).code).toBe(0)
+    expect(readFileSync(world, 'utf8')).toBe(await exportText(ann, '/api/export/world'))
+  })
+
+  it('sign in by name, preview, pass options, and tell by the exit code how it went', async () => {
+    const path = write('two.jsonl', [persona(), persona({ name: '' })])
+    const asAdmin = { PARALLAX_COOKIE: '', PARALLAX_PASSWORD: adminPassword }
+    expect((await run(importCommand, [path, '--user', 'admin', '--preview', '--json'], asAdmin)).code).toBe(0)
+    const strict = await run(importCommand, [path, '--user', 'admin', '--options', '{"validation":{"strictMode":true}}'], asAdmin)
+    expect(strict).toMatchObject({ code: 3, err: expect.stringContaining('line 2: name: must not be empty') })
+    expect(await run(importCommand, [path, '--user', 'admin'], { ...asAdmin, PARALLAX_PASSWORD: 'wrong-password' })).toMatchObject({ code: 1, err: expect.stringContaining('Signing in as admin failed') })
+    expect(await run(importCommand, [path], { PARALLAX_COOKIE: '' })).toMatchObject({ code: 1, err: expect.stringContaining('401') })
+    expect((await run(importCommand, [path, '--options', '{'])).code).toBe(2)
+    expect((await run(exportCommand, ['--file', 'everything'])).code).toBe(2)
+    expect((await run(exportCommand, ['--colour'])).code).toBe(2)
+    expect(await run(exportCommand, ['x', '--json'], { PARALLAX_URL: 'http://127.0.0.1:9' })).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
+  })
+
+  it('never leave a file that is not whole', async () => {
+    const liar = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      response.write('{"type":"entity"}\n')
+      setTimeout(() => response.destroy(), 50)
+    }).listen(0, '127.0.0.1')
+    await new Promise((ready) => liar.once('listening', ready))
+    const out = join(folder, 'cut.jsonl')
+    const cut = await run(exportCommand, [out], { PARALLAX_URL: `http://127.0.0.1:${(liar.address() as AddressInfo).port}` })
+    expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('broke off') })
+    expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
+    await new Promise((done) => liar.close(done))
+  })
+
+  it('split what is too large by dependency, annotations of one video in one part', async () => {
+    const p = persona()
+    const s = summary(p.data.id)
+    const annotations = Array.from({ length: 60 }, (_, i) => typed(p.data.id, 'person', { videoId: `v${i % 6}` }))
+    const path = write('large.jsonl', [...annotations, claim(s.data.id), s, ontology(p.data.id), p, ...Array.from({ length: 40 }, (_, i) => entity(`e${i}`))])
+    const { files, remove } = await splitFile(path, 8000)
+    const parts = files.map((file) => readFileSync(file, 'utf8').trim().split('\n').map((one) => JSON.parse(one)))
+    expect(parts.flat()).toHaveLength(104)
+    for (const file of files) expect(readFileSync(file).length).toBeLessThanOrEqual(8000)
+    const kinds = parts.flat().map((one) => one.type)
+    expect([...new Set(kinds)]).toEqual(['persona', 'ontology', 'entity', 'summary', 'claim', 'annotation'])
+    const places = new Map<string, Set<number>>()
+    parts.forEach((part, i) => part.forEach((one) => one.type === 'annotation' && places.set(one.data.videoId, (places.get(one.data.videoId) ?? new Set()).add(i))))
+    expect([...places.values()].map((set) => set.size)).toEqual([1, 1, 1, 1, 1, 1])
+    await remove()
+    expect(existsSync(files[0] ?? '')).toBe(false)
+  })
+})
