@@ -34,6 +34,7 @@ export function Player({ videoId }: { videoId: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [frame, setFrame] = useState(0)
+  const [size, setSize] = useState({ width: 0, height: 0 })
   const from = Math.floor(frame / windowSize) * windowSize
   const [{ data, error }] = useQuery({ query: playerQuery, variables: { id: videoId, from, to: from + windowSize - 1, step: 1 } })
   const frameRate = data?.video?.frameRate ?? 30
@@ -52,8 +53,9 @@ export function Player({ videoId }: { videoId: string }) {
   }, [loaded, frameRate])
 
   useEffect(() => {
-    if (video.current && canvas.current) draw(canvas.current, video.current, annotations, frame)
-  })
+    const paint = canvas.current?.getContext('2d')
+    if (paint) draw(paint, annotations, frame)
+  }, [annotations, frame, size])
 
   if (error) return <p role="alert">{error.message}</p>
   if (!data?.video) return <p className="quiet">Loading</p>
@@ -61,8 +63,15 @@ export function Player({ videoId }: { videoId: string }) {
   return (
     <section aria-label="Player">
       <div className="screen">
-        <video ref={video} src={data.video.streamUrl} controls muted playsInline />
-        <canvas ref={canvas} />
+        <video
+          ref={video}
+          src={data.video.streamUrl}
+          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) => setSize({ width, height })}
+          controls
+          muted
+          playsInline
+        />
+        <canvas ref={canvas} {...size} />
       </div>
       <p className="quiet">
         {data.video.filename} · frame <output data-frame={frame}>{frame}</output> · {shown} of {annotations.length} annotations on it
@@ -81,12 +90,10 @@ function nameOf({ target, label }: Annotation): string {
 }
 
 /** Boxes are in pixels of the video; the canvas has as many and is stretched over it by style. */
-function draw(canvas: HTMLCanvasElement, video: HTMLVideoElement, annotations: Annotation[], frame: number): void {
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  const paint = canvas.getContext('2d')
-  if (!paint || canvas.width === 0) return
-  const line = Math.max(2, canvas.width / 400)
+function draw(paint: CanvasRenderingContext2D, annotations: Annotation[], frame: number): void {
+  const { width, height } = paint.canvas
+  const line = Math.max(2, width / 400)
+  paint.clearRect(0, 0, width, height)
   paint.lineWidth = line
   paint.font = `600 ${line * 7}px system-ui, sans-serif`
   annotations.forEach((annotation, index) => {
