@@ -56,7 +56,8 @@ async function main(seconds, turns) {
     const report = {
       claims: countClaims(tree.data.summary.claims), bytes: answer.length, concurrency, node: process.version, cpus: cpus().length,
       graphql: Math.round(ours), nestedSql: Math.round(theirs), ratio: Number((ours / theirs).toFixed(2)),
-      nodeMs: Number(median(cpu).toFixed(1)), p50: Math.round(latency[Math.floor(latency.length / 2)]), p99: Math.round(latency[Math.floor(latency.length * 0.99)]),
+      nodeMs: Number(median(cpu).toFixed(1)),
+      p50: Math.round(latency[Math.floor(latency.length / 2)]), p99: Math.round(latency[Math.floor(latency.length * 0.99)]),
     }
     console.log(JSON.stringify(report))
     await close()

@@ -22,7 +22,7 @@ export async function documents(args: string[]): Promise<number> {
   const entries = entriesOf(JSON.parse(await readFile(path, 'utf8')))
   const schema = await buildGraphSchema(resolvers)
   const faults = entries.flatMap(([id, body]) => [
-    ...(isHash(id) && id !== hashOf(body) ? [`${id}: the text has another hash`] : []),
+    ...((hashIn(id) ?? hashOf(body)) !== hashOf(body) ? [`${id}: the text has another hash`] : []),
     ...faultsOf(body, (document) => validate(schema, document)).map((fault) => `${id}: ${fault}`),
   ])
   if (faults.length) {
@@ -48,8 +48,9 @@ function entriesOf(manifest: unknown): [id: string, body: string][] {
   return Object.entries(flat).flatMap(([id, body]) => (typeof body === 'string' ? [[id, body] as [string, string]] : []))
 }
 
-function isHash(id: string): boolean {
-  return /^[0-9a-f]{64}$/.test(id)
+/** Ids of other kinds are the front end's own affair. */
+function hashIn(id: string): string | undefined {
+  return /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1]
 }
 
 function faultsOf(body: string, check: (document: ReturnType<typeof parse>) => readonly { message: string }[]): string[] {

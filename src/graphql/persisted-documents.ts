@@ -1,5 +1,5 @@
 import type { Services } from '../context.js'
-import { AppError, forbidden, notFound, validation } from '../lib/errors.js'
+import { type AppError, forbidden, notFound, validation } from '../lib/errors.js'
 import { hashOf } from './document.js'
 import { selectPersistedDocument } from './persisted-document.sql.js'
 

@@ -23,6 +23,7 @@ export async function buildGraphSchema(resolvers: ResolverClass[]): Promise<Grap
   readPlainFieldsDirectly(registry)
   const schema = await buildSchema({ resolvers: resolvers as NonEmptyArray<ResolverClass>, validate: false, emitSchemaFile: false })
   resolveTypesSynchronously(schema, registry)
+  describeRoots(schema)
   return schema
 }
 
@@ -45,6 +46,12 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
       return typeof found === 'string' ? found : nameOf.get(found)
     }
   }
+}
+
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
+  if (query) query.description = 'What can be read; everything as far as the caller may read it.'
+  if (mutation) mutation.description = 'What can be done; one `input` each, absent fields stay and null clears.'
 }
 
 /** The committed form: sorted, so that a diff shows what changed and nothing else. */

@@ -1,4 +1,4 @@
-import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server'
+import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,8 @@ import { executor } from './execute.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
 import { checkDocuments } from './check-documents.js'
 import { acceptOperations, answerErrors } from './http.js'
-import { openPersistedDocuments, type PersistedDocuments } from './persisted-documents.js'
+import { operationRequest } from './operation-request.js'
+import { openPersistedDocuments } from './persisted-documents.js'
 import { acceptUploads } from './upload.js'
 
 const path = '/graphql'
@@ -100,27 +101,4 @@ function cookieOf(services: Services, request: FastifyRequest, reply: FastifyRep
     set: (session) => setSessionCookie(services, reply, session),
     clear: () => clearSessionCookie(services, reply),
   }
-}
-
-/**
- * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say where it comes from: from another site it needs the headers that force a preflight,
- * from our own pages and from programs, which carry nobody's cookies, it does not.
- */
-async function operationRequest(request: FastifyRequest, persisted: PersistedDocuments): Promise<HTTPGraphQLRequest> {
-  const headers = new HeaderMap()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  const site = request.headers['sec-fetch-site']
-  if (request.method === 'GET' && (site === undefined || site === 'same-origin' || site === 'none')) headers.set('apollo-require-preflight', 'true')
-  const search = new URLSearchParams(request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '')
-  const given = request.method === 'GET' ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') } : membersOf(request.body)
-  const query = await persisted.documentFor(given)
-  if (query === undefined || query === given.query) return { method: request.method, headers, search: search.toString(), body: request.body }
-  search.set('query', query)
-  return { method: request.method, headers, search: search.toString(), body: { ...membersOf(request.body), query } }
-}
-
-function membersOf(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }

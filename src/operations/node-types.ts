@@ -32,7 +32,9 @@ const byIds = (read: ByIds): Read => (ctx, found) => read(ctx, found.map(({ id }
 
 /** Things that are read through what they hang on; `readable` says which of those the actor may read. */
 function ofParents<P>(
-  read: (ctx: Context, parents: readonly string[]) => Promise<readonly P[]>, items: (of: P) => readonly (Row | undefined)[], readable?: ByIds,
+  read: (ctx: Context, parents: readonly string[]) => Promise<readonly P[]>,
+  items: (of: P) => readonly (Row | undefined)[],
+  readable?: ByIds,
 ): Read {
   return async (ctx, found) => {
     const given = [...new Set(found.flatMap(({ parent }) => parent ?? []))]

@@ -92,7 +92,8 @@ describe('limits', () => {
   })
 
   it('tell what an operation costs, counted from its page sizes', async () => {
-    const answer = async (query: string, variables?: Record<string, unknown>) => (await ask(query, variables)) as unknown as { extensions: { cost: unknown } }
+    const answer = async (query: string, variables?: Record<string, unknown>) =>
+      (await ask(query, variables)) as unknown as { extensions: { cost: unknown } }
     const { extensions } = await answer('{ personas(first: 10) { nodes { id owner { id } } } }')
     expect(extensions.cost).toMatchObject({ requested: 20, maximum: 50_000 })
     const sized = await answer('query($n: Int = 7) { personas(first: $n) { edges { node { id } } } }', { n: 30 })

@@ -1,0 +1,161 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What the summary of a claim describes. */
+export type ClaimSummaryType =
+  | 'COLLECTION'
+  | 'VIDEO';
+
+/** A new persona. */
+export type CreatePersonaInput = {
+  /** Anything more. */
+  details?: string | null | undefined;
+  /** Leave it out of lists. */
+  hidden?: boolean | null | undefined;
+  /** What the analyst wants to know, not empty. */
+  informationNeed: string;
+  /** Only administrators can set it; false otherwise. */
+  isSystemGenerated?: boolean | null | undefined;
+  /** Name to show, not empty. */
+  name: string;
+  /** Project that shares it. */
+  projectId?: string | number | null | undefined;
+  /** What the analyst is, not empty. */
+  role: string;
+};
+
+export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> };
+
+export type NestedClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
+
+export type PersonasQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type CreatePersonaMutationVariables = Exact<{
+  input: CreatePersonaInput;
+}>;
+
+
+export type CreatePersonaMutation = { createPersona: { id: string, name: string, version: number } };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { id: string, username: string, isAdmin: boolean } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ClaimFieldsFragmentDoc = new TypedDocumentString(`
+    fragment ClaimFields on Claim {
+  id
+  text
+  confidence
+  summaryType
+  createdAt
+  gloss {
+    type
+    content
+  }
+}
+    `, {"fragmentName":"ClaimFields"}) as unknown as TypedDocumentString<ClaimFieldsFragment, unknown>;
+export const NestedClaimsDocument = new TypedDocumentString(`
+    query NestedClaims($summaryId: ID!) {
+  summary(id: $summaryId) {
+    id
+    claimCount
+    persona {
+      id
+      name
+    }
+    claims {
+      ...ClaimFields
+      subclaims {
+        ...ClaimFields
+        subclaims {
+          ...ClaimFields
+        }
+      }
+    }
+  }
+}
+    fragment ClaimFields on Claim {
+  id
+  text
+  confidence
+  summaryType
+  createdAt
+  gloss {
+    type
+    content
+  }
+}`, {"hash":"sha256:3e8ba81ffa1279dc991b7c9aaa52c8d3312af2032f5cf9bef2c537d767b367ed"}) as unknown as TypedDocumentString<NestedClaimsQuery, NestedClaimsQueryVariables>;
+export const PersonasDocument = new TypedDocumentString(`
+    query Personas($first: Int!, $after: String) {
+  personas(first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      ontology {
+        id
+        types(kind: ENTITY) {
+          id
+          key
+          name
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `, {"hash":"sha256:c0a026ccfc2b06f4f4f199e88a4911b61626695774e5fd3d3e99ec921c9c94f7"}) as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
+export const CreatePersonaDocument = new TypedDocumentString(`
+    mutation CreatePersona($input: CreatePersonaInput!) {
+  createPersona(input: $input) {
+    id
+    name
+    version
+  }
+}
+    `, {"hash":"sha256:680b5cc685effe71b066ff234fca70e733e41f15dc9fac8a6d87aa6fea749afe"}) as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
+export const ViewerDocument = new TypedDocumentString(`
+    query Viewer {
+  viewer {
+    id
+    username
+    isAdmin
+  }
+}
+    `, {"hash":"sha256:2da5761002ef8c357424c3e067dd3b19afd94557cfbf8838b8b554eaa42907bb"}) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
