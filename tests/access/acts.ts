@@ -1,0 +1,195 @@
+import { frames, types, unique } from '../support/workspace.js'
+
+export type Ids = Record<string, string>
+/** What an act spoils when it succeeds, so that it is made anew before the next one. */
+export type Piece = 'content' | 'project' | 'group' | 'rule' | 'permission' | 'key' | 'user' | 'job' | 'session'
+
+/** One act as a request of each door; both are called with the same ids. */
+export interface Act {
+  name: string
+  rest: (ids: Ids) => { method: string; path: string; body?: unknown }
+  graph: (ids: Ids) => { query: string; variables: Record<string, unknown> }
+  spoils?: Piece
+}
+
+type Body = (ids: Ids) => Record<string, unknown>
+
+const fill = (path: string, ids: Ids) => path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? name)
+const split = (route: string): [string, string] => [route.slice(0, route.indexOf(' ')), route.slice(route.indexOf(' ') + 1)]
+
+/** A mutation with an input; `extra` is what the REST door has in its path. */
+function mutation(field: string, selection: string, route: string, body: Body, extra: Body, spoils?: Piece): Act {
+  const [method, path] = split(route)
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`
+  return {
+    name: field,
+    rest: (ids) => ({ method, path: fill(path, ids), ...(method !== 'DELETE' && { body: body(ids) }) }),
+    graph: (ids) => ({
+      query: `mutation ($input: ${inputTypes[field] ?? type}) { ${field}(input: $input) ${selection} }`,
+      variables: { input: { ...enums(body(ids)), ...extra(ids) } },
+    }),
+    ...(spoils && { spoils }),
+  }
+}
+
+const inputTypes: Record<string, string> = {
+  addProjectMember: 'ProjectMemberInput!', changeProjectRole: 'ProjectMemberInput!',
+  deleteVideoAssignmentRule: 'VideoAssignmentRuleIdInput!', evaluateVideoAssignmentRule: 'VideoAssignmentRuleIdInput!',
+}
+
+/** Words of REST that are enumeration values in GraphQL. */
+function enums(body: Record<string, unknown>): Record<string, unknown> {
+  const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
+  const permission = 'action' in body
+  const changed = Object.entries(body).map(([key, value]) => {
+    const isEnum = ['permissionLevel', 'systemRole', 'targetType'].includes(key) || (!permission && key === 'resourceType')
+    if (key === 'role' && !permission && !('informationNeed' in body)) return [key, upper(value)]
+    if (key === 'conditions') return [key, (value as { operator: string }[]).map((one) => ({ ...one, operator: upper(one.operator) }))]
+    return [key, isEnum ? upper(value) : value]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** A field with plain arguments, each of type ID!. */
+function byIds(kind: 'query' | 'mutation', field: string, args: Record<string, string>, selection: string, route: string, spoils?: Piece): Act {
+  const [method, path] = split(route)
+  const names = Object.keys(args)
+  const head = names.length ? `(${names.map((name) => `$${name}: ID!`).join(', ')})` : ''
+  const call = names.length ? `(${names.map((name) => `${name}: $${name}`).join(', ')})` : ''
+  return {
+    name: `${field}${path.includes('admin') ? ' (administrators)' : ''}`,
+    rest: (ids) => ({ method, path: fill(path, ids) }),
+    graph: (ids) => ({
+      query: `${kind} ${head} { ${field}${call} ${selection} }`,
+      variables: Object.fromEntries(names.map((name) => [name, ids[args[name] ?? '']])),
+    }),
+    ...(spoils && { spoils }),
+  }
+}
+
+const none: Body = () => ({})
+const conditions = [{ field: 'filename', operator: 'contains', value: 'ferry' }]
+
+const persona = 'name role informationNeed details hidden isSystemGenerated'
+const annotation = 'type label source confidence'
+const summary = 'id videoId personaId summary comment confidence'
+const claim = 'id text confidence comment'
+const relation = 'relationTypeId notes confidence'
+const user = 'username displayName isAdmin systemRole'
+
+export const reads: Act[] = [
+  byIds('query', 'persona', { id: 'personaId' }, `{ id ${persona} }`, 'GET /api/personas/:personaId'),
+  byIds('query', 'personas', {}, `{ nodes { id ${persona} } }`, 'GET /api/personas'),
+  byIds('query', 'personaDeletionPreview', { id: 'personaId' }, '{ typeCount annotationCount summaryCount claimCount worldAssignmentCount }',
+    'GET /api/personas/:personaId/deletion-preview'),
+  byIds('query', 'annotations', { videoId: 'videoId' }, `{ nodes { id ${annotation} frames } }`, 'GET /api/annotations/:videoId'),
+  byIds('query', 'claim', { id: 'claimId' }, `{ ${claim} subclaims { ${claim} } }`, 'GET /api/claims/:claimId'),
+  byIds('query', 'claims', { summaryId: 'summaryId' }, `{ nodes { ${claim} } }`, 'GET /api/summaries/:summaryId/claims'),
+  byIds('query', 'summary', { id: 'summaryId' }, `{ ${summary} }`, 'GET /api/videos/:videoId/summaries/:personaId'),
+  byIds('query', 'video', { id: 'videoId' }, '{ id filename size }', 'GET /api/videos/:videoId'),
+  byIds('query', 'videos', {}, '{ nodes { id filename } }', 'GET /api/videos'),
+  byIds('query', 'world', {}, '{ entities { key } events { key } }', 'GET /api/world'),
+  byIds('query', 'world', { projectId: 'projectId' }, '{ id }', 'GET /api/projects/:projectId/world'),
+  byIds('query', 'group', { id: 'groupId' }, '{ id name slug members { id role } }', 'GET /api/groups/:groupId'),
+  byIds('query', 'groups', {}, '{ nodes { id name memberCount userRole } }', 'GET /api/groups'),
+  byIds('query', 'project', { id: 'projectId' }, '{ id name videoAssignmentCount members { id role } }', 'GET /api/projects/:projectId'),
+  byIds('query', 'projects', {}, '{ nodes { id name myRole } }', 'GET /api/projects'),
+  byIds('query', 'videoAssignments', { projectId: 'projectId' }, '{ nodes { id videoId source } }', 'GET /api/projects/:projectId/videos'),
+  byIds('query', 'sessions', {}, '{ nodes { id isCurrent } }', 'GET /api/sessions'),
+  byIds('query', 'allSessions', {}, '{ nodes { id } }', 'GET /api/admin/sessions'),
+  byIds('query', 'apiKeys', {}, '{ nodes { id keyName keyMask } }', 'GET /api/api-keys'),
+  byIds('query', 'sharedApiKeys', {}, '{ nodes { id keyName } }', 'GET /api/admin/api-keys'),
+  byIds('query', 'sharesReceived', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/received'),
+  byIds('query', 'sharesSent', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/sent'),
+  byIds('query', 'users', {}, `{ nodes { id ${user} email } }`, 'GET /api/admin/users'),
+  byIds('query', 'user', { id: 'userId' }, `{ id ${user} }`, 'GET /api/admin/users/:userId'),
+  byIds('query', 'allGroups', {}, '{ nodes { id name slug } }', 'GET /api/admin/groups'),
+  byIds('query', 'permissions', {}, '{ id scope role resourceType action ownOnly }', 'GET /api/admin/permissions'),
+  byIds('query', 'videoAssignmentRules', {}, '{ nodes { id name isActive } }', 'GET /api/admin/video-assignments/rules'),
+  byIds('query', 'job', { id: 'jobId' }, '{ progress createdAt }', 'GET /api/jobs/:jobId'),
+]
+
+export const writes: Act[] = [
+  mutation('createPersona', `{ ${persona} }`, 'POST /api/personas',
+    ({ projectId }) => ({ name: 'Scout', role: 'Scout', informationNeed: 'Who?', isSystemGenerated: true, projectId }), none),
+  mutation('updatePersona', `{ id ${persona} }`, 'PUT /api/personas/:personaId', () => ({ name: 'Renamed', details: null }), (ids) => ({ id: ids['personaId'] })),
+  mutation('updateOntology', '{ id }', 'PUT /api/personas/:personaId/ontology', () => types, (ids) => ({ personaId: ids['personaId'] })),
+  mutation('deleteOntologyType', '{ cleanedUp { glossReferences annotations worldAssignments } }', 'DELETE /api/personas/:personaId/ontology/entities/ship', none,
+    (ids) => ({ personaId: ids['personaId'], kind: 'ENTITY', key: 'ship' }), 'content'),
+  mutation('deletePersona', '{ id }', 'DELETE /api/personas/:personaId', none, (ids) => ({ id: ids['personaId'] }), 'content'),
+  mutation('createAnnotation', `{ ${annotation} frames }`, 'POST /api/annotations',
+    ({ videoId, personaId }) => ({ videoId, personaId, type: 'type', label: 'ship', frames, confidence: 0.5 }), none),
+  mutation('updateAnnotation', `{ id ${annotation} }`, 'PUT /api/annotations/:annotationId', () => ({ label: 'boat' }), (ids) => ({ id: ids['annotationId'] })),
+  mutation('deleteAnnotation', '{ id }', 'DELETE /api/annotations/:videoId/:annotationId', none,
+    (ids) => ({ id: ids['annotationId'], videoId: ids['videoId'] }), 'content'),
+  mutation('saveSummary', '{ videoId personaId summary comment }', 'POST /api/summaries',
+    ({ videoId, personaId }) => ({ videoId, personaId, summary: 'Written anew.', comment: 'c' }), none),
+  mutation('updateSummary', `{ ${summary} }`, 'PUT /api/videos/:videoId/summaries/:summaryId', () => ({ comment: 'changed' }), (ids) => ({ id: ids['summaryId'] })),
+  byIds('mutation', 'deleteSummary', { id: 'summaryId' }, '', 'DELETE /api/videos/:videoId/summaries/:personaId', 'content'),
+  mutation('requestSummary', '{ progress }', 'POST /api/videos/summaries/generate', ({ videoId, personaId }) => ({ videoId, personaId }), none),
+  mutation('createClaim', '{ text confidence comment }', 'POST /api/summaries/:summaryId/claims', () => ({ text: 'New', confidence: 0.25 }),
+    (ids) => ({ summaryId: ids['summaryId'] })),
+  mutation('createClaims', '', 'POST /api/summaries/:summaryId/claims/bulk', () => ({ claims: [{ text: 'New', confidence: 0.25 }] }),
+    (ids) => ({ summaryId: ids['summaryId'] })),
+  mutation('createClaimForVideo', '{ id }', 'POST /api/videos/:videoId/personas/:personaId/claims', () => ({ text: 'New' }),
+    ({ videoId, personaId }) => ({ videoId, personaId })),
+  mutation('updateClaim', `{ ${claim} }`, 'PUT /api/claims/:claimId', () => ({ comment: 'changed' }), (ids) => ({ id: ids['claimId'] })),
+  byIds('mutation', 'deleteClaim', { id: 'claimId' }, '', 'DELETE /api/claims/:claimId', 'content'),
+  byIds('mutation', 'deleteClaims', { summaryId: 'summaryId' }, '', 'DELETE /api/summaries/:summaryId/claims', 'content'),
+  mutation('createClaimRelation', `{ ${relation} }`, 'POST /api/claims/:otherClaimId/relations',
+    ({ claimId }) => ({ targetClaimId: claimId, relationTypeId: 'refines' }), (ids) => ({ sourceClaimId: ids['otherClaimId'] }), 'content'),
+  byIds('mutation', 'deleteClaimRelation', { id: 'relationId' }, '', 'DELETE /api/claims/relations/:relationId', 'content'),
+  mutation('extractClaims', '{ progress }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({ summaryId: ids['summaryId'] })),
+  mutation('generateClaims', '{ progress }', 'POST /api/summaries/:summaryId/claims/generate', none, (ids) => ({ summaryId: ids['summaryId'] })),
+  mutation('synthesizeSummary', '{ progress }', 'POST /api/summaries/:summaryId/synthesize', none, (ids) => ({ summaryId: ids['summaryId'] })),
+  byIds('mutation', 'cancelJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/cancel', 'job'),
+  byIds('mutation', 'retryJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/retry'),
+  mutation('updateWorld', '{ entities { key } }', 'PUT /api/world', () => ({ entities: [{ id: 'ferry', name: 'Ferry' }] }), none),
+  mutation('shareResource', '{ resourceId }', 'POST /api/sharing',
+    ({ personaId, userId }) => ({ resourceType: 'persona', resourceId: personaId, sharedWithUserId: userId, permissionLevel: 'forkable' }), none),
+  mutation('forkShare', '{ resourceType }', 'POST /api/sharing/:shareId/fork', none, (ids) => ({ shareId: ids['shareId'] })),
+  byIds('mutation', 'revokeShare', { id: 'shareId' }, '', 'DELETE /api/sharing/:shareId', 'content'),
+  mutation('createGroup', '{ name description }', 'POST /api/groups', () => ({ name: 'New', slug: unique('new'), description: 'd' }), none),
+  mutation('updateGroup', '{ id name }', 'PUT /api/groups/:groupId', () => ({ name: 'Renamed' }), (ids) => ({ id: ids['groupId'] })),
+  mutation('addGroupMember', '{ email }', 'POST /api/groups/:groupId/members', ({ newUserId }) => ({ userId: newUserId, role: 'group_member' }),
+    (ids) => ({ groupId: ids['groupId'] }), 'group'),
+  mutation('changeGroupRole', '{ id email }', 'PUT /api/groups/:groupId/members/:userId', () => ({ role: 'group_admin' }),
+    ({ groupId, userId }) => ({ groupId, userId }), 'group'),
+  mutation('removeGroupMember', '', 'DELETE /api/groups/:groupId/members/:userId', none, ({ groupId, userId }) => ({ groupId, userId }), 'group'),
+  mutation('deleteGroup', '', 'DELETE /api/groups/:groupId', none, (ids) => ({ id: ids['groupId'] }), 'group'),
+  mutation('createProject', '{ name description }', 'POST /api/projects', ({ groupId }) => ({ name: 'New', slug: unique('new'), ownerGroupId: groupId }), none),
+  mutation('updateProject', '{ id name }', 'PUT /api/projects/:projectId', () => ({ name: 'Renamed' }), (ids) => ({ id: ids['projectId'] })),
+  mutation('addProjectMember', '{ email }', 'POST /api/projects/:projectId/members', ({ newUserId }) => ({ userId: newUserId, role: 'viewer' }),
+    (ids) => ({ projectId: ids['projectId'] }), 'project'),
+  mutation('changeProjectRole', '{ id email }', 'PUT /api/projects/:projectId/members/:userId', () => ({ role: 'reviewer' }),
+    ({ projectId, userId }) => ({ projectId, userId }), 'project'),
+  mutation('removeProjectMember', '', 'DELETE /api/projects/:projectId/members/:userId', none, ({ projectId, userId }) => ({ projectId, userId }), 'project'),
+  mutation('assignVideo', '{ source }', 'POST /api/projects/:projectId/videos', ({ freeVideoId }) => ({ videoId: freeVideoId }),
+    (ids) => ({ projectId: ids['projectId'] }), 'project'),
+  mutation('unassignVideo', '', 'DELETE /api/projects/:projectId/videos/:videoId', none, ({ projectId, videoId }) => ({ projectId, videoId }), 'project'),
+  mutation('deleteProject', '', 'DELETE /api/projects/:projectId', none, (ids) => ({ id: ids['projectId'] }), 'project'),
+  mutation('assignVideos', '', 'POST /api/admin/video-assignments/bulk', ({ freeVideoId, projectId }) => ({ videoIds: [freeVideoId], projectId }), none, 'project'),
+  mutation('createVideoAssignmentRule', '{ name isActive targetId }', 'POST /api/admin/video-assignments/rules',
+    ({ projectId }) => ({ name: 'Rule', conditions, targetType: 'project', targetId: projectId }), none),
+  mutation('updateVideoAssignmentRule', '{ id name isActive }', 'PUT /api/admin/video-assignments/rules/:ruleId', () => ({ isActive: false }),
+    (ids) => ({ id: ids['ruleId'] })),
+  mutation('evaluateVideoAssignmentRule', '{ ruleId matchingVideoCount matchingVideoIds }', 'POST /api/admin/video-assignments/rules/:ruleId/evaluate', none,
+    (ids) => ({ id: ids['ruleId'] })),
+  byIds('mutation', 'evaluateVideoAssignmentRules', {}, '{ rulesEvaluated }', 'POST /api/admin/video-assignments/rules/evaluate-all'),
+  mutation('deleteVideoAssignmentRule', '', 'DELETE /api/admin/video-assignments/rules/:ruleId', none, (ids) => ({ id: ids['ruleId'] }), 'rule'),
+  mutation('createPermission', '{ scope role resourceType action ownOnly }', 'POST /api/admin/permissions',
+    () => ({ scope: 'project', role: 'viewer', resourceType: 'user', action: 'read' }), none, 'permission'),
+  mutation('updatePermission', '{ id ownOnly }', 'PATCH /api/admin/permissions/:permissionId', () => ({ ownOnly: true }), (ids) => ({ id: ids['permissionId'] })),
+  mutation('deletePermission', '', 'DELETE /api/admin/permissions/:permissionId', none, (ids) => ({ id: ids['permissionId'] }), 'permission'),
+  mutation('createApiKey', '{ provider keyName isActive }', 'POST /api/api-keys', () => ({ provider: 'openai', keyName: 'key', key: 'sk-0123456789' }), none, 'key'),
+  mutation('updateApiKey', '{ id keyName }', 'PUT /api/api-keys/:keyId', () => ({ keyName: 'renamed' }),
+    (ids) => ({ id: ids['keyId'] })),
+  mutation('deleteApiKey', '', 'DELETE /api/api-keys/:keyId', none, (ids) => ({ id: ids['keyId'] }), 'key'),
+  mutation('createUser', '{ displayName isAdmin systemRole }', 'POST /api/admin/users',
+    () => ({ username: unique('made'), displayName: 'Made', password: 'password-1' }), none),
+  mutation('updateUser', `{ id ${user} }`, 'PUT /api/admin/users/:userId', () => ({ displayName: 'Changed' }), (ids) => ({ id: ids['userId'] })),
+  mutation('clearWorld', '{ user { id } }', 'DELETE /api/admin/world/:userId', none, (ids) => ({ userId: ids['userId'] })),
+  mutation('deleteUser', '', 'DELETE /api/admin/users/:victimId', none, (ids) => ({ id: ids['victimId'] }), 'user'),
+  mutation('revokeSession', '', 'DELETE /api/sessions/:sessionId', none, (ids) => ({ id: ids['sessionId'] }), 'session'),
+  mutation('updateProfile', `{ ${user} }`, 'PUT /api/user/profile', () => ({ displayName: 'Renamed' }), none),
+]
