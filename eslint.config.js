@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint'
 
 // What the house style of src/README.md asks for and a program can see. Layout is checked only where it costs nothing.
 const layout = {
-  'max-len': ['error', { code: 140, ignoreUrls: true, ignoreTemplateLiterals: true, ignoreStrings: true, ignoreRegExpLiterals: true }],
+  'max-len': ['error', { code: 185, ignoreUrls: true, ignoreTemplateLiterals: true, ignoreStrings: true, ignoreRegExpLiterals: true }],
   semi: ['error', 'never', { beforeStatementContinuationChars: 'always' }],
   quotes: ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
   indent: 'off',
