@@ -47,20 +47,36 @@ export function contextFor(services: Services, actor: Actor | null, log: Logger 
   return context
 }
 
-/** Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has committed. */
-export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
-  if (ctx.db.isTransaction) return fn(ctx)
+/**
+ * A context whose every statement runs in a transaction that somebody else commits. What the services hand to afterCommit
+ * waits until `afterCommit` is called.
+ */
+export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
   const later: (() => Promise<void>)[] = []
-  const result = await ctx.db.transaction().execute((db) =>
-    fn({
+  return {
+    ctx: {
       ...ctx,
       db,
       afterCommit: async (act) => {
         later.push(act)
       },
-    }),
-  )
-  for (const act of later) await runLogged(ctx, act)
+    },
+    async afterCommit() {
+      for (const act of later) await runLogged(ctx, act)
+    },
+  }
+}
+
+/** Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has committed. */
+export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return fn(ctx)
+  let committed: (() => Promise<void>) | undefined
+  const result = await ctx.db.transaction().execute((db) => {
+    const inside = contextInTransaction(ctx, db)
+    committed = inside.afterCommit
+    return fn(inside.ctx)
+  })
+  await committed?.()
   return result
 }
 

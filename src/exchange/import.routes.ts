@@ -10,7 +10,7 @@ import * as imports from './import.service.js'
 import { receiveUpload } from './upload.js'
 
 const tags = ['Import']
-const config = { auth: 'required' } as const
+const config = { auth: 'required', idempotencyKey: false } as const
 
 /** E-04: these routes have a form of their own for faults of ours. */
 async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {

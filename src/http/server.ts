@@ -6,6 +6,7 @@ import type { Services } from '../context.js'
 import { authenticateRequests } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
+import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests } from './rate-limit.js'
 import { measureRequests } from './telemetry.js'
@@ -14,7 +15,8 @@ import { acceptJson, validateRequests } from './validation.js'
 const megabyte = 1024 * 1024
 const exposedHeaders = [
   'Content-Disposition', 'Retry-After', 'Content-Range', 'ETag', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Export-Size',
-  'X-Export-Annotations', 'X-Export-Sequences', 'X-Export-Keyframes', 'X-Export-Interpolated-Frames', 'X-Export-Warning', 'X-Export-Skipped',
+  'Idempotency-Replayed', 'X-Export-Annotations', 'X-Export-Sequences', 'X-Export-Keyframes', 'X-Export-Interpolated-Frames',
+  'X-Export-Warning', 'X-Export-Skipped',
 ]
 
 /** Mounts routes on the server; every area has one. */
@@ -51,6 +53,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     exposedHeaders,
     optionsSuccessStatus: 204,
   })
+  acceptIdempotencyKeys(server, services)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server)

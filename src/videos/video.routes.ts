@@ -55,11 +55,12 @@ export const mountVideoRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.post('/api/videos/sync', { schema: { tags }, config: { auth: 'required' } }, async (request) => syncAsked(request.ctx))
+  const slow = { auth: 'required', idempotencyKey: false } as const
+  server.post('/api/videos/sync', { schema: { tags }, config: slow }, async (request) => syncAsked(request.ctx))
 
   server.post<Params & { Body: Static<typeof transcribeSchema> }>(
     '/api/videos/:videoId/transcribe',
-    { schema: { params: videoParams, body: transcribeSchema, tags }, config: { auth: 'required' } },
+    { schema: { params: videoParams, body: transcribeSchema, tags }, config: slow },
     async (request) => transcribeVideo(request.ctx, request.params.videoId, request.body),
   )
 }

@@ -29,7 +29,7 @@ export const mountOntologyDataRoutes: MountRoutes = (server) => {
 
   server.post<{ Body: Static<typeof augmentSchema> }>(
     '/api/ontology/augment',
-    { schema: { body: augmentSchema, tags }, config: { auth: 'required' } },
+    { schema: { body: augmentSchema, tags }, config: { auth: 'required', idempotencyKey: false } },
     async (request) => augmentOntology(request.ctx, request.body),
   )
 }

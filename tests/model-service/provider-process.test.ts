@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProviderServer } from './provider-server.js'
 import type { ProviderServer } from './provider-server.js'
@@ -11,13 +14,14 @@ const loader = `export async function resolve(name, context, next) {
   return next(name, context)
 }`
 const entry = `
-  const { register } = await import('node:module')
+  import { register } from 'node:module'
+  import { readModelServiceConfig } from './src/model-service/config.ts'
+  import { startModelService } from './src/model-service/server.ts'
   register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(loader)}))
-  const { readModelServiceConfig } = await import('./src/model-service/config.ts')
-  const { startModelService } = await import('./src/model-service/server.ts')
   const { url } = await startModelService(readModelServiceConfig(process.env))
   process.stdout.write('url ' + url + '\\n')
 `
+const script = resolve(`node_modules/.cache/parallax-providers-${process.pid}/main.mjs`)
 const keys = { anthropic: 'sk-ant-of-the-process-123', openai: 'sk-oai-of-the-process-123', google: 'AIza-of-the-process-123' }
 const request = { summary_id: 's', summary_text: 'A car stops.' }
 
@@ -28,10 +32,13 @@ let url = ''
 
 beforeAll(async () => {
   provider = await startProviderServer()
-  child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', entry], {
+  buildSync({
+    stdin: { contents: entry, resolveDir: process.cwd() }, outfile: script, bundle: true, platform: 'node', format: 'esm', packages: 'external',
+  })
+  child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH, MODEL_SERVICE_PORT: '0', LOG_LEVEL: 'trace', ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug',
+      PATH: process.env.PATH, MODEL_SERVICE_PORT: '0', MODEL_CONFIG_PATH: resolve('src/model-service/active-models.yaml'), LOG_LEVEL: 'trace', ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug',
       ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: provider.url, GOOGLE_BASE_URL: provider.url, GOOGLE_API_KEY: keys.google,
     },
   })
@@ -43,6 +50,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(async () => {
   child.kill()
+  rmSync(dirname(script), { recursive: true, force: true })
   await provider.stop()
 })
 
@@ -62,7 +70,8 @@ describe('the process of the model service', () => {
 
   it('AK-08: prints no key at any log level, whatever the providers answer', async () => {
     const answers = [
-      { content: { claims: [] } }, { raw: 'no' }, { status: 401, body: { error: { message: Object.values(keys).join(' ') } } }, { status: 400 }, { status: 500 },
+      { content: { claims: [] } }, { raw: 'no' }, { status: 401, body: { error: { message: Object.values(keys).join(' ') } } },
+      { status: 400 }, { status: 500, headers: { 'retry-after': '0' } },
     ]
     let bodies = ''
     for (const answer of answers) {

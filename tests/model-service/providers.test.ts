@@ -41,7 +41,14 @@ const claim = (quote: string, sentence: number, rest: object = {}) => {
 }
 const oneClaim = { claims: [claim('car passes', 1)] }
 
-interface Claim { text: string, sentence_index: number | null, char_start: number | null, char_end: number | null, confidence: number, claim_type: string, subclaims: Claim[] }
+interface Claim {
+  sentence_index: number | null
+  char_start: number | null
+  char_end: number | null
+  confidence: number
+  claim_type: string
+  subclaims: Claim[]
+}
 
 describe('who answers', () => {
   it.each(names)('AK-08: a key of %s in the header lets its model do the work, and the answer names the real model', async (name) => {

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface KeptAnswer {
+  requestHash: string
+  status: number
+  body: string
+}
+
+/** False while another request of this user with this key is running. The lock ends with the transaction. */
+export async function tryLockKey(db: Database, userId: string, key: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${userId} ${key}`}, 0)) as locked`.execute(db)
+  return rows[0]?.locked === true
+}
+
+/** The answer kept since the given moment. */
+export async function selectKeptAnswer(db: Database, userId: string, key: string, since: Date): Promise<KeptAnswer | undefined> {
+  const row = await db.selectFrom('idempotencyKeys').select(['requestHash', 'status', 'body'])
+    .where('userId', '=', userId).where('key', '=', key).where('createdAt', '>', since.toISOString()).executeTakeFirst()
+  return row && row.status !== null ? { requestHash: row.requestHash, status: row.status, body: row.body ?? '' } : undefined
+}
+
+/** Keeps an answer, in the place of one that has expired. */
+export async function keepAnswer(db: Database, userId: string, key: string, answer: KeptAnswer, at: Date): Promise<void> {
+  const values = { ...answer, createdAt: at.toISOString() }
+  await db.insertInto('idempotencyKeys').values({ userId, key, ...values })
+    .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet(values)).execute()
+}

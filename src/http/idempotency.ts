@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ControlledTransaction } from 'kysely'
+import { contextInTransaction, type Services } from '../context.js'
+import type { DB } from '../database/schema.js'
+import { AppError, conflict, validation } from '../lib/errors.js'
+import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './idempotency.sql.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False where Idempotency-Key is not looked at: the route is slow, works on files or has nothing to repeat. */
+    idempotencyKey?: boolean
+  }
+  interface FastifyRequest {
+    keyed: Keyed | null
+  }
+}
+
+/** A request that carries a key and is running in a transaction of its own. */
+interface Keyed {
+  userId: string
+  key: string
+  requestHash: string
+  transaction: ControlledTransaction<DB>
+  afterCommit(): Promise<void>
+}
+
+const keptMs = 24 * 3600 * 1000
+/** Refusals that another attempt may escape. */
+const passing = new Set([401, 408, 429])
+
+/**
+ * Lets POST requests of signed-in users carry an Idempotency-Key: the first one runs in one transaction that also keeps its
+ * answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while the first runs.
+ * Must be registered before anything that changes payloads on the way out.
+ */
+export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
+  server.decorateRequest('keyed', null)
+  // The last hook before the handler: who may call and what the body holds has been checked.
+  server.addHook('preHandler', async (request, reply) => {
+    const key = keyOf(request)
+    const userId = request.ctx.actor?.userId
+    if (key === undefined || userId === undefined) return
+    const requestHash = hashOf(request)
+    const transaction = await services.db.startTransaction().execute()
+    let kept: KeptAnswer | undefined
+    try {
+      if (!(await tryLockKey(transaction, userId, key))) {
+        throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', { extra: { retryAfter: 1 } })
+      }
+      kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
+      if (kept && kept.requestHash !== requestHash) throw conflict('This Idempotency-Key belongs to another request')
+    } catch (error) {
+      await transaction.rollback().execute()
+      throw error
+    }
+    if (kept) {
+      await transaction.rollback().execute()
+      reply.header('idempotency-replayed', 'true').header('content-type', 'application/json; charset=utf-8')
+      return reply.status(kept.status).send(kept.body)
+    }
+    const { ctx, afterCommit } = contextInTransaction(request.ctx, transaction)
+    request.ctx = ctx
+    request.keyed = { userId, key, requestHash, transaction, afterCommit }
+    return undefined
+  })
+
+  server.addHook('onSend', async (request, reply, payload) => {
+    const { keyed } = request
+    if (!keyed) return payload
+    // The answer to a failed commit comes through here again.
+    request.keyed = null
+    await settle(services, keyed, reply.statusCode, textOf(payload))
+    return payload
+  })
+}
+
+/**
+ * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and only the
+ * refusal kept. A fault leaves nothing behind, so that the request can be repeated.
+ */
+async function settle(services: Services, keyed: Keyed, status: number, body: string | null): Promise<void> {
+  const { userId, key, requestHash, transaction, afterCommit } = keyed
+  const answer = { requestHash, status, body: body ?? '' }
+  if (status >= 400) {
+    await transaction.rollback().execute()
+    if (status < 500 && !passing.has(status) && body !== null) await keepAnswer(services.db, userId, key, answer, services.now())
+    return
+  }
+  try {
+    if (body !== null) await keepAnswer(transaction, userId, key, answer, services.now())
+    await transaction.commit().execute()
+  } catch (error) {
+    if (!transaction.isCommitted) await transaction.rollback().execute()
+    throw error
+  }
+  await afterCommit()
+}
+
+/** Undefined where there is none or the route does not look at it. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const { auth, idempotencyKey } = request.routeOptions.config
+  if (request.method !== 'POST' || !request.url.startsWith('/api/') || idempotencyKey === false) return undefined
+  if (auth !== 'required' && auth !== 'admin') return undefined
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw validation([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }])
+}
+
+function hashOf(request: FastifyRequest): string {
+  return createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest('hex')
+}
+
+/** Null for a stream, which cannot be kept. */
+function textOf(payload: unknown): string | null {
+  if (payload === null || payload === undefined) return ''
+  if (typeof payload === 'string') return payload
+  return Buffer.isBuffer(payload) ? payload.toString('utf8') : null
+}

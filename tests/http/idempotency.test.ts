@@ -1,0 +1,186 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+
+let api: TestApi
+let person: Person
+beforeAll(async () => {
+  api = await startApi()
+  person = await api.person()
+})
+afterAll(() => api.stop())
+
+let count = 0
+const newKey = () => `key-${(count += 1)}`
+const withKey = (key: string) => ({ 'idempotency-key': key })
+const persona = (name: string) => ({ name, role: 'Analyst', informationNeed: 'Traffic' })
+const create = (key: string, name: string, who = person) => who.post('/api/personas', persona(name), withKey(key))
+const named = async (name: string) => {
+  const rows = await api.app.services.db.selectFrom('personas').select('id').where('name', '=', name).execute()
+  return rows.length
+}
+
+describe('a repeated POST with an Idempotency-Key', () => {
+  it('gets the same status and bytes, and has one effect', async () => {
+    const key = newKey()
+    const first = await create(key, 'repeated')
+    const second = await create(key, 'repeated')
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null])
+    expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(await named('repeated')).toBe(1)
+  })
+
+  it('has an effect each time without the header', async () => {
+    for (let time = 0; time < 2; time += 1) expect((await person.post('/api/personas', persona('keyless'))).status).toBe(201)
+    expect(await named('keyless')).toBe(2)
+  })
+
+  it('is 409 CONFLICT with another body, another path or another query, and changes nothing', async () => {
+    const key = newKey()
+    await create(key, 'taken')
+    const others = [
+      await create(key, 'taken by another'),
+      await person.post('/api/projects', { name: 'taken', slug: 'taken' }, withKey(key)),
+      await person.post('/api/personas?again=1', persona('taken'), withKey(key)),
+    ]
+    for (const { status, body } of others) {
+      expect([status, body.code, body.message]).toEqual([409, 'CONFLICT', 'This Idempotency-Key belongs to another request'])
+    }
+    expect([await named('taken'), await named('taken by another')]).toEqual([1, 0])
+  })
+
+  it('belongs to one user: the same key of somebody else is another one', async () => {
+    const key = newKey()
+    const other = await api.person()
+    expect([(await create(key, 'shared key')).status, (await create(key, 'shared key', other)).status]).toEqual([201, 201])
+    expect(await named('shared key')).toBe(2)
+  })
+
+  it('is a new request after 24 hours', async () => {
+    const key = newKey()
+    const first = await create(key, 'daily')
+    api.clock.forward(23 * 3600 * 1000)
+    expect((await create(key, 'daily')).text).toBe(first.text)
+    api.clock.forward(2 * 3600 * 1000)
+    const later = await create(key, 'daily')
+    expect([later.status, later.text === first.text]).toEqual([201, false])
+    expect((await create(key, 'daily')).text).toBe(later.text)
+    api.clock.reset()
+    expect(await named('daily')).toBe(2)
+  })
+})
+
+describe('refusals and faults', () => {
+  it('a refusal is kept like a success', async () => {
+    const key = newKey()
+    const body = { ...persona('refused'), projectId: '01900000-0000-7000-8000-000000000000' }
+    const [first, second] = [await person.post('/api/personas', body, withKey(key)), await person.post('/api/personas', body, withKey(key))]
+    expect([first.status, second.status, second.text]).toEqual([404, 404, first.text])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  it('a body that is not valid claims no key', async () => {
+    const key = newKey()
+    expect((await person.post('/api/personas', { name: '' }, withKey(key))).status).toBe(400)
+    expect((await create(key, 'corrected')).status).toBe(201)
+  })
+
+  it('nobody signed in is 401, also where the key is known', async () => {
+    const key = newKey()
+    await create(key, 'private')
+    expect((await create(key, 'private', api.anonymous)).status).toBe(401)
+  })
+
+  it('after a fault nothing is left behind and the request can be repeated', async () => {
+    const key = newKey()
+    const { db } = api.app.services
+    await sql`alter table ontologies rename to ontologies_away`.execute(db)
+    try {
+      expect((await create(key, 'faulty')).status).toBe(500)
+    } finally {
+      await sql`alter table ontologies_away rename to ontologies`.execute(db)
+    }
+    expect(await named('faulty')).toBe(0)
+    expect((await create(key, 'faulty')).status).toBe(201)
+    expect(await named('faulty')).toBe(1)
+  })
+
+  it.each([['empty', ' '], ['longer than 255', 'k'.repeat(256)], ['not ASCII', 'schlüssel']])('a key that is %s is 400', async (_, key) => {
+    const answer = await create(key, 'bad key')
+    expect([answer.status, answer.body.details?.[0]?.field]).toEqual([400, 'Idempotency-Key'])
+  })
+})
+
+describe('at the same time', () => {
+  it('50 duplicates have one effect: each answers 201 with the same body or 409', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, 'parallel')))
+    const made = answers.filter(({ status }) => status === 201)
+    const busy = answers.filter(({ status }) => status === 409)
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.length + busy.length).toBe(50)
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1)
+    for (const { body, headers } of busy) expect([body.code, headers.get('retry-after')]).toEqual(['CONFLICT', '1'])
+    expect(await named('parallel')).toBe(1)
+    expect((await create(key, 'parallel')).text).toBe(made[0]?.text)
+  })
+
+  it('50 different keys do not wait for each other', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(newKey(), 'many')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
+    expect(await named('many')).toBe(50)
+  })
+})
+
+describe('a client that loses its connection before the answer', () => {
+  it('finds its one effect and the answer when it repeats', async () => {
+    const key = newKey()
+    const body = JSON.stringify(persona('lost'))
+    const { hostname, port } = new URL(api.url)
+    const { db } = api.app.services
+    // The table is locked, so that the answer cannot come before the connection is gone.
+    const lock = await db.startTransaction().execute()
+    await sql`lock table ontologies in access exclusive mode`.execute(lock)
+    const socket = connect(Number(port), hostname)
+    socket.write([
+      'POST /api/personas HTTP/1.1', `Host: ${hostname}`, `Cookie: ${person.cookie}`, 'Content-Type: application/json',
+      `Idempotency-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body,
+    ].join('\r\n'))
+    await sleep(300)
+    expect((await create(key, 'lost')).status).toBe(409)
+    socket.destroy()
+    await lock.rollback().execute()
+    let answer = await create(key, 'lost')
+    for (let tries = 0; answer.status === 409 && tries < 50; tries += 1) {
+      await sleep(50)
+      answer = await create(key, 'lost')
+    }
+    expect([answer.status, answer.headers.get('idempotency-replayed'), await named('lost')]).toEqual([201, 'true', 1])
+  })
+})
+
+describe('acts behind the transaction', () => {
+  it('a job is written once and handed to the queue only after the commit', async () => {
+    const { db, queue } = api.app.services
+    const seen: number[] = []
+    const enqueue = queue.enqueue.bind(queue)
+    queue.enqueue = async (...input) => {
+      // Another connection sees the row only after the commit.
+      seen.push((await db.selectFrom('jobs').select('id').where('id', '=', input[1]).execute()).length)
+      return enqueue(...input)
+    }
+    const made = await create(newKey(), 'of the job')
+    await db.insertInto('videos').values({ id: 'v-key', filename: 'v.mp4', path: '/v.mp4' }).execute()
+    const key = newKey()
+    const request = { videoId: 'v-key', personaId: made.body.id }
+    const generate = () => person.post('/api/videos/summaries/generate', request, withKey(key))
+    const answers = [await generate(), await generate()]
+    queue.enqueue = enqueue
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    expect(answers[1]?.text).toBe(answers[0]?.text)
+    expect(seen).toEqual([1])
+  })
+})
