@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.js'
+import { exportText, importLines, previewLines } from './support.js'
+
+let api: TestApi
+let other: TestApi
+
+beforeAll(async () => {
+  api = await startApi()
+  other = await startApi()
+})
+afterAll(async () => {
+  await api.stop()
+  await other.stop()
+})
+
+const uuid = fc.uuid()
+const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString())
+const times = { createdAt: moment, updatedAt: moment }
+const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((one) => !one.includes('\0'))
+const filled = text.filter((one) => one.trim() !== '')
+const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('\\u0000'))
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const ratio = fc.double({ min: 0, max: 1, noNaN: true })
+const key = fc.constantFrom('a', 'b', 'c', 'd', '1', 'é')
+const glossItem = fc.oneof(
+  fc.record({ type: fc.constant('text'), content: text, extra: json }), fc.record({ type: fc.constant('objectRef'), content: key }),
+  fc.record({ type: fc.constant('typeRef'), content: key, refPersonaId: maybe(uuid) }),
+)
+const gloss = fc.array(glossItem, { maxLength: 3 })
+const extra = fc.dictionary(fc.constantFrom('x', 'y', '7', 'kbId', 'metadata'), json, { maxKeys: 3 })
+const line = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) => fc.record({ type: fc.constant(type), data: fc.record(fields) })
+const withExtra = (type: string, fields: Record<string, fc.Arbitrary<unknown>>, optional: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.tuple(fc.record(fields), fc.record(optional, { requiredKeys: [] }), extra).map(([a, b, c]) => ({ type, data: { ...a, ...b, ...c } }))
+
+const frames = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 6 }).map((list) => [...list].sort((a, b) => a - b))
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+const size = fc.double({ min: 0.001, max: 1e4, noNaN: true })
+const sequence = fc.tuple(frames, number, size, fc.constantFrom('linear', 'bezier', 'step', undefined), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), maybe(fc.constantFrom('t1', 't2')))
+  .map(([list, x, width, interpolationMode, keys, trackId]) => ({
+    ...(interpolationMode && { interpolationMode }),
+    boxes: list.map((frameNumber, i) => ({ frameNumber, x, y: -x, width, height: width, isKeyframe: i === 0 || keys[i], visible: true })),
+    ...(trackId && { trackId }),
+  }))
+
+/** Lines that refer to each other, some of them to nothing. */
+const file = fc.record({ personas: fc.uniqueArray(uuid, { minLength: 1, maxLength: 2 }), summaries: fc.uniqueArray(uuid, { maxLength: 3 }), claims: fc.uniqueArray(uuid, { maxLength: 6 }) })
+  .chain(({ personas, summaries, claims }) => {
+    const persona = fc.constantFrom(...personas)
+    const type = fc.record({ id: key, name: filled, definition: text })
+    const types = fc.uniqueArray(type, { selector: (one) => one.id, maxLength: 3 })
+    const described = { name: text, description: fc.oneof(text, gloss), ...times }
+    const claimLines = summaries.length === 0 ? [] : claims.map((id, i) => line('claim', {
+      id: fc.constant(id), summaryId: fc.constant(summaries[i % summaries.length]), text: filled, gloss, confidence: maybe(ratio),
+      parentClaimId: i >= summaries.length ? maybe(fc.constant(claims[i - summaries.length])) : fc.constant(null), claimEventId: maybe(key), ...times,
+    }))
+    const parts: fc.Arbitrary<unknown>[] = [
+      ...personas.flatMap((id) => [
+        line('persona', { id: fc.constant(id), name: filled, role: filled, informationNeed: filled, details: maybe(text), hidden: fc.boolean(), ...times }),
+        line('ontology', { id: uuid, personaId: fc.constant(id), entityTypes: types, eventTypes: types, roleTypes: types, relationTypes: types, ...times }),
+      ]),
+      ...['entity', 'event'].flatMap((kind) => [withExtra(kind, { id: key, ...described }, { typeAssignments: fc.array(fc.record({ personaId: persona, typeId: key }), { maxLength: 2 }) })]),
+      withExtra('entity', { id: key }, described), withExtra('time', { id: key, type: fc.constantFrom('instant', 'vague') }, { timestamp: moment }),
+      withExtra('entity_collection', { id: key, entityIds: fc.array(key, { maxLength: 2 }) }, { name: text, collectionType: text }),
+      withExtra('time_collection', { id: key }, { timeIds: fc.array(key, { maxLength: 2 }), description: text }),
+      withExtra('relation', { id: key, sourceId: key, targetId: key }, { relationType: text }),
+      ...summaries.map((id, i) => line('summary', { id: fc.constant(id), videoId: fc.constant(`v${i}`), personaId: persona, summary: fc.oneof(text, gloss), confidence: maybe(ratio), comment: maybe(text), claimsExtractedAt: maybe(moment), ...times })),
+      ...claimLines,
+      ...(claims.length > 1 ? [line('claim_relation', { id: uuid, sourceClaimId: fc.constant(claims[0]), targetClaimId: fc.constant(claims[1]), relationTypeId: filled, notes: maybe(text), ...times })] : []),
+      ...Array.from({ length: 3 }, () => fc.oneof(
+        line('annotation', { id: uuid, videoId: fc.constantFrom('v0', 'v1'), personaId: persona, annotationType: fc.constant('type'), typeAssignment: fc.record({ typeId: key }), boundingBoxSequence: sequence, confidence: maybe(ratio), ...times }),
+        line('annotation', { id: uuid, videoId: fc.constantFrom('v0', 'v1'), personaId: fc.constant(null), annotationType: fc.constant('object'), objectLink: fc.record({ objectId: key, objectType: fc.constantFrom('entity', 'time') }), linkType: fc.constantFrom(null, 'event', undefined), boundingBoxSequence: sequence, ...times }),
+      )),
+    ]
+    return fc.tuple(...parts).chain((lines) => fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length }))
+  })
+
+const options = fc.record({
+  conflictResolution: fc.record({
+    personas: fc.constantFrom('skip', 'replace', 'merge', 'rename'), worldObjects: fc.constantFrom('skip', 'replace', 'merge-assignments'),
+    missingDependencies: fc.constantFrom('skip-item', 'create-placeholder', 'fail-import', 'create'),
+    duplicateIds: fc.constantFrom('preserve-id', 'regenerate-id', 'overwrite', 'merge', 'fail'),
+    sequences: fc.record({
+      duplicateSequenceIds: fc.constantFrom('skip', 'replace', 'merge-keyframes', 'create-new'),
+      overlappingFrameRanges: fc.constantFrom('fail-import', 'split-ranges', 'extend-range', 'replace-overlap', 'skip'),
+      interpolationConflicts: fc.constantFrom('use-existing', 'use-imported', 'fail-import'),
+    }, { requiredKeys: [] }),
+  }, { requiredKeys: [] }),
+  validation: fc.record({ strictMode: fc.boolean(), validateReferences: fc.boolean(), validateSequenceIntegrity: fc.boolean() }, { requiredKeys: [] }),
+  scope: fc.record({ includeWorldState: fc.constantFrom(true, true, false), includeAnnotations: fc.constantFrom(true, true, false) }, { requiredKeys: [] }),
+  transaction: fc.record({ atomic: fc.boolean() }, { requiredKeys: [] }),
+}, { requiredKeys: [] })
+
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
+
+describe('whatever the file', () => {
+  it('a second round trip has the same bytes as the first, and nothing warns (X-18)', async () => {
+    await fc.assert(fc.asyncProperty(file, async (lines) => {
+      const [ann, ben] = [await api.person(), await other.person()]
+      const first = await importLines(ann, lines, { validation: { validateReferences: false } })
+      expect(first.status).toBe(200)
+      expect(first.body.success).toBe(true)
+      const out = await exportText(ann)
+      const second = await importLines(ben, out)
+      expect(second.body).toMatchObject({ success: true, errors: [], conflicts: [] })
+      expect(second.body.warnings.filter((one: any) => one.type !== 'single_keyframe')).toEqual([])
+      expect(await exportText(ben)).toBe(out)
+      await other.app.services.db.deleteFrom('users').where('id', '=', ben.id).execute()
+    }), { numRuns: runs })
+  }, 300_000)
+
+  it('and whatever the options, the preview says what the import then does, and every line is accounted for', async () => {
+    await fc.assert(fc.asyncProperty(file, file, options, async (before, lines, chosen) => {
+      const ann = await api.person()
+      await importLines(ann, before, { validation: { validateReferences: false } })
+      // Half of the second file meets what is there.
+      const mixed = [...before.filter((_one, i) => i % 2), ...lines]
+      const preview = await previewLines(ann, mixed, chosen)
+      const answer = await importLines(ann, mixed, chosen)
+      expect([preview.status, answer.status]).toEqual([200, 200])
+      const { summary: s, conflicts, warnings, errors, success } = answer.body
+      expect(preview.body.counts).toEqual(s.importedItems)
+      expect(preview.body.success).toBe(success)
+      expect(preview.body.errors).toEqual(errors)
+      expect(preview.body.warnings).toEqual(warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
+      const seen = (list: any[]) => list.map(({ line: at, originalId, existingId, details, resolution }) => ({ at, originalId, details, resolution, isNew: existingId === null }))
+      expect(seen(preview.body.conflicts)).toEqual(seen(conflicts))
+      const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
+      const imported = Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
+      const { personas, worldObjects, summaries, claims, annotations, unknown } = s.skippedItems
+      expect(imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines).toBe(mixed.length)
+      await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
+    }), { numRuns: runs })
+  }, 300_000)
+})
