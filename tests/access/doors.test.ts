@@ -150,7 +150,7 @@ async function disagreements(act: Act): Promise<string[]> {
 /** Acts about the session of the request itself, and those that another service or a file takes part in; each has its own tests. */
 const elsewhere = [
   'login', 'logout', 'register', 'extendSession', 'syncVideos', 'detectObjects', 'transcribeVideo', 'augmentOntology', 'selectModel', 'validateModels',
-  'saveOntologyData', 'importFile', 'previewImport',
+  'saveOntologyData', 'importFile', 'importPreview',
 ]
 
 describe('both doors', () => {

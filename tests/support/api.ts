@@ -113,7 +113,8 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
   }
 }
 
-function personAt(url: string, cookie: string, id: string, username: string): Person {
+/** Somebody with this cookie, at any server. */
+export function personAt(url: string, cookie: string, id: string, username: string): Person {
   const request = (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })
   const send = (method: string) => async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await request(path, {

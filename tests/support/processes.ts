@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildAll, isStale } from '../../bin/build.mjs'
+import { freePort } from '../../src/database/postmaster.js'
+import { freshDatabase } from './database.js'
+
+const adminPassword = 'admin-password-1'
+
+export interface Processes {
+  /** Address of each API process. */
+  urls: string[]
+  adminCookie: string
+  stop(): Promise<void>
+}
+
+/** Real `serve` processes on one fresh database, as they run behind a load balancer; limits are on. */
+export async function startProcesses(count: number, env: Record<string, string> = {}): Promise<Processes> {
+  if (isStale()) await buildAll()
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-processes-'))
+  const shared = {
+    ...process.env, DATABASE_URL: database.url, SESSION_SECRET: 'a secret of at least thirty-two characters', API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+    ADMIN_PASSWORD: adminPassword, STORAGE_PATH: folder, THUMBNAIL_PATH: folder, UPLOAD_PATH: folder, OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    MODEL_SERVICE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMIT_MAX: '100000', ...env,
+  }
+  const run = (command: string, port = 0) => spawn(process.execPath, ['dist/src/main.js', command], { env: { ...shared, PORT: String(port) }, stdio: 'ignore' })
+  const seeded = run('seed')
+  await new Promise<void>((done, fail) => seeded.once('exit', (code) => (code ? fail(new Error(`seed ended with ${code}`)) : done())))
+  const children: ChildProcess[] = []
+  const urls: string[] = []
+  for (let i = 0; i < count; i++) {
+    const port = await freePort()
+    children.push(run('serve', port))
+    urls.push(`http://127.0.0.1:${port}`)
+  }
+  await Promise.all(urls.map(waitFor))
+  const login = await fetch(`${urls[0]}/api/auth/login`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: adminPassword }),
+  })
+  return {
+    urls,
+    adminCookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    async stop() {
+      await Promise.all(children.map((child) => new Promise((done) => {
+        child.once('exit', done)
+        child.kill('SIGTERM')
+      })))
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (const until = Date.now() + 40_000; Date.now() < until; ) {
+    if (await fetch(`${url}/api/health`).then((answer) => answer.ok, () => false)) return
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${url} did not start`)
+}
