@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { ControlledTransaction } from 'kysely'
 import { contextInTransaction, type Services } from '../context.js'
 import type { DB } from '../database/schema.js'
@@ -97,11 +97,14 @@ async function settle(services: Services, keyed: Keyed, status: number, body: st
   await afterCommit()
 }
 
+/** POST of signed-in users, unless the route says otherwise. */
+export function takesIdempotencyKey(method: unknown, url: string, { auth, idempotencyKey }: FastifyContextConfig): boolean {
+  return method === 'POST' && url.startsWith('/api/') && idempotencyKey !== false && (auth === 'required' || auth === 'admin')
+}
+
 /** Undefined where there is none or the route does not look at it. */
 function keyOf(request: FastifyRequest): string | undefined {
-  const { auth, idempotencyKey } = request.routeOptions.config
-  if (request.method !== 'POST' || !request.url.startsWith('/api/') || idempotencyKey === false) return undefined
-  if (auth !== 'required' && auth !== 'admin') return undefined
+  if (!takesIdempotencyKey(request.method, request.url, request.routeOptions.config)) return undefined
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key

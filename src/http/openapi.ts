@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { cookieName, type RouteAuth } from './auth.js'
 import { statusOf } from './errors.js'
+import { takesIdempotencyKey } from './idempotency.js'
 
 interface Operation {
   tags?: string[]
@@ -45,9 +46,20 @@ const refusals: Record<number, string> = {
   401: 'Nobody is signed in',
   403: 'The caller may not do this',
   404: 'There is no such thing, or none that the caller may see',
+  409: 'It is there already, or the Idempotency-Key belongs to another request or one that is still running',
   413: 'The body is too large',
   429: 'Too many requests; Retry-After says when to try again',
   500: 'An unexpected error',
+}
+
+const idempotencyHeader = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string', minLength: 1, maxLength: 255,
+      description: 'A repeated request with the same key has no second effect and gets the first answer, for 24 hours.',
+    },
+  },
 }
 
 /**
@@ -96,6 +108,8 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   if (auth === 'required' || auth === 'admin') statuses.push(401)
   if (auth === 'admin') statuses.push(403)
   if (url.includes(':')) statuses.push(404)
+  const takesKey = takesIdempotencyKey(route.method, url, route.config ?? {})
+  if (takesKey) statuses.push(409)
   const responses = statuses.map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
@@ -103,6 +117,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   return {
     ...given,
     ...(auth === 'admin' && { description: 'Administrators only.' }),
+    ...(takesKey && { headers: idempotencyHeader }),
     security: security[auth],
     response: { '2xx': { type: 'null', description: 'Success' }, ...Object.fromEntries(responses) as object, ...(given.response as object | undefined) },
   }
