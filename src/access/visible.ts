@@ -64,12 +64,16 @@ export function visibleVideo(abilities: Abilities, alias: string): Condition {
       and (a.assigned_user_id = ${abilities.userId} or ${inProjects(sql.ref('a.project_id'), abilities.projectsWith('video', 'read'))})))`
 }
 
-/** Rows the user may act on: own ones always (PM-11), those of projects with a grant for everybody's rows (PM-12). */
+/**
+ * Rows the user may act on: own ones always (PM-11), those of projects with a grant for everybody's rows (PM-12). To act on what
+ * is not there to read would answer NOT_FOUND (G-14), so the project must grant reading too.
+ */
 export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const granted = (what: Action) => inProjects(column('project_id'), abilities.projectsWith(kind, what))
   const branches = [
     sql<SqlBool>`${column(columns[kind].owner)} = ${abilities.userId}`,
-    inProjects(column('project_id'), abilities.projectsWith(kind, action)),
+    sql<SqlBool>`(${granted(action)} and ${granted('read')})`,
   ]
   if (kind === 'persona' && abilities.isAdmin) branches.push(sql<SqlBool>`${column('is_system_generated')}`)
   if (kind === 'claim' && action === 'delete') {

@@ -1,0 +1,96 @@
+// Writes docs/coverage.md: for every documented status of every route the test that got it. Runs all tests, or reads the
+// records of an earlier run with COVERAGE_DIR set: node bin/coverage-routes.mjs --from <folder>
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Routes of docs/api.md by section, with the statuses that the success and refusal columns name. */
+function documentedRoutes() {
+  let section = ''
+  return readFileSync(join(root, 'docs/api.md'), 'utf8').split('\n').flatMap((line) => {
+    if (line.startsWith('## ')) section = line.slice(3)
+    const [, method, path, success, refusals] = /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \| ([^|]*) \|$/.exec(line) ?? []
+    if (!method) return []
+    const statuses = [...`${success.replace(/`[^`]*`/g, '')} ${refusals}`.matchAll(/\b[2-5]\d\d\b/g)].map(([status]) => Number(status))
+    return [{ section, method, path, pattern: patternOf(path), statuses: [...new Set(statuses)].sort() }]
+  })
+}
+
+/** Fixed segments win over parameters, as in the router. */
+function patternOf(path) {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
+}
+
+/** What was recorded: test names by route and status. */
+function recordedTests(routes, folder) {
+  const fixedFirst = [...routes].sort((a, b) => (a.path.match(/:/g)?.length ?? 0) - (b.path.match(/:/g)?.length ?? 0))
+  const tests = new Map()
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      const { method, path, status, suite, test } = JSON.parse(line)
+      const route = fixedFirst.find((one) => one.method === method && one.pattern.test(path))
+      if (!route) continue
+      const key = `${route.method} ${route.path} ${status}`
+      const name = test ? `${suite}: ${test.replaceAll(' > ', ' › ')}` : `${suite}: its preparation`
+      if (!tests.has(key)) tests.set(key, new Set())
+      tests.get(key).add(name)
+    }
+  }
+  return tests
+}
+
+/** The test that gets the fewest statuses names a cell best. */
+function mostSpecific(tests) {
+  const spread = new Map()
+  for (const names of tests.values()) for (const name of names) spread.set(name, (spread.get(name) ?? 0) + (name.endsWith('preparation') ? 1000 : 1))
+  return (names) => [...names].sort((a, b) => spread.get(a) - spread.get(b) || (a < b ? -1 : 1))[0]
+}
+
+function pageOf(routes, tests) {
+  const best = mostSpecific(tests)
+  const missing = []
+  const lines = []
+  let section = ''
+  for (const route of routes) {
+    if (route.section !== section) {
+      section = route.section
+      lines.push('', `## ${section}`, '', '| method | path | status | test |', '|---|---|---|---|')
+    }
+    for (const status of route.statuses) {
+      const names = tests.get(`${route.method} ${route.path} ${status}`)
+      if (!names) missing.push(`${route.method} ${route.path} ${status}`)
+      lines.push(`| ${route.method} | \`${route.path}\` | ${status} | ${names ? best(names).replaceAll('|', '\\|') : '**none**'} |`)
+    }
+  }
+  const total = routes.reduce((sum, { statuses }) => sum + statuses.length, 0)
+  const head = [
+    '# Which test got which status', '',
+    'Every status that `docs/api.md` documents for a route, and a test that got it from a running server: the one that asks for the',
+    'least else. Written by `npm run coverage:routes` from the requests of a test run.', '',
+    `${total - missing.length} of ${total} statuses of ${routes.length} routes.`,
+  ]
+  return { text: `${[...head, ...lines].join('\n')}\n`, missing }
+}
+
+function main() {
+  const at = process.argv.indexOf('--from')
+  const folder = at > 0 ? process.argv[at + 1] : mkdtempSync(join(tmpdir(), 'parallax-coverage-'))
+  if (at < 0) {
+    const run = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], {
+      cwd: root, stdio: 'inherit', env: { ...process.env, COVERAGE_DIR: folder },
+    })
+    if (run.status !== 0) throw new Error('the tests failed; docs/coverage.md stays as it is')
+  }
+  const routes = documentedRoutes()
+  const { text, missing } = pageOf(routes, recordedTests(routes, folder))
+  writeFileSync(join(root, 'docs/coverage.md'), text)
+  if (at < 0) rmSync(folder, { recursive: true })
+  console.log(missing.length ? `No test got:\n  ${missing.join('\n  ')}` : 'Every documented status has a test.')
+  process.exitCode = missing.length ? 1 : 0
+}
+
+main()
