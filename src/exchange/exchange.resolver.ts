@@ -9,7 +9,7 @@ import { ExportFile, ExportFilter, ExportStatsType } from './export.type.js'
 import { pageOfImports } from './history.service.js'
 import type { ImportReport } from './import-report.js'
 import { takeIn } from './import-stream.service.js'
-import { Import, ImportConnection, ImportReportType } from './import.type.js'
+import { ImportConnection, ImportReportType, type Import } from './import.type.js'
 
 const optionsHelp = 'As in REST: conflictResolution, scope, validation, transaction.'
 
