@@ -1,7 +1,8 @@
 // Nested claims over GraphQL against one nested json_agg statement by pgbench, at the same concurrency, in turns, in one run.
+// The rates need a quiet machine; the milliseconds of processor time beside them (of Node, of PostgreSQL) hold on a busy one too.
 // Usage: node bench/graphql.mjs [seconds per turn, 5] [turns, 3]
 import { execFile, fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,14 +40,20 @@ async function main(seconds, turns) {
     writeFileSync(file, `${statement};\n`)
     await load(generator, options, 5)
     const rates = { graphql: [], sql: [] }
-    const cpu = []
+    const postmaster = await postmasterOf(database.url)
+    const cpu = { node: [], postgres: [], nestedSql: [] }
     let latency = []
     for (let turn = 0; turn < turns; turn++) {
-      rates.sql.push(await pgbench(database.url, file, seconds))
+      const idle = postgresMs(postmaster)
+      const tps = await pgbench(database.url, file, seconds)
+      rates.sql.push(tps)
       const before = process.cpuUsage()
+      const pgBefore = postgresMs(postmaster)
+      cpu.nestedSql.push((pgBefore - idle) / (tps * seconds))
       const { rate, times } = await load(generator, options, seconds)
       const { user, system } = process.cpuUsage(before)
-      cpu.push((user + system) / 1000 / times.length)
+      cpu.node.push((user + system) / 1000 / times.length)
+      cpu.postgres.push((postgresMs(postmaster) - pgBefore) / times.length)
       rates.graphql.push(rate)
       latency = latency.concat(times)
     }
@@ -56,7 +63,7 @@ async function main(seconds, turns) {
     const report = {
       claims: countClaims(tree.data.summary.claims), bytes: answer.length, concurrency, node: process.version, cpus: cpus().length,
       graphql: Math.round(ours), nestedSql: Math.round(theirs), ratio: Number((ours / theirs).toFixed(2)),
-      nodeMs: Number(median(cpu).toFixed(1)),
+      cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, values]) => [name, Number(median(values).toFixed(1))])),
       p50: Math.round(latency[Math.floor(latency.length / 2)]), p99: Math.round(latency[Math.floor(latency.length * 0.99)]),
     }
     console.log(JSON.stringify(report))
@@ -147,6 +154,37 @@ async function pgbench(url, file, seconds) {
     '-h', at.hostname, '-p', at.port, '-U', at.username, at.pathname.slice(1)]
   const { stdout } = await promisify(execFile)('pgbench', args, { env: { ...process.env, PGPASSWORD: decodeURIComponent(at.password) } })
   return Number(/tps = ([\d.]+)/.exec(stdout)[1])
+}
+
+async function postmasterOf(url) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const parent = existsSync('/proc/self/stat') ? Number(statOf(rows[0].pid)[1]) : 0
+  await client.end()
+  return parent
+}
+
+/** What stands behind the name of a process in /proc: state, parent, and so on. */
+function statOf(pid) {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+}
+
+/** Processor time of the server and all its processes so far, ended ones included; NaN where there is no /proc. */
+function postgresMs(postmaster) {
+  if (!existsSync('/proc/self/stat')) return NaN
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = statOf(pid).map(Number)
+      const [parent, own, ended] = [fields[1], fields[11] + fields[12], fields[13] + fields[14]]
+      if (Number(pid) === postmaster) ticks += own + ended
+      else if (parent === postmaster) ticks += own
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error
+    }
+  }
+  return ticks * 10
 }
 
 function once({ port, path, method, cookie, body }) {

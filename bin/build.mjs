@@ -27,7 +27,8 @@ export function isStale() {
 export async function buildAll() {
   const startedAt = new Date()
   const files = sources.flatMap(filesBelow)
-  rmSync(dist, { recursive: true, force: true })
+  // dist/graphiql stays as long as what goes into it does.
+  for (const folder of sources) rmSync(join(dist, folder), { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   await build({
     entryPoints: files.filter((file) => file.endsWith('.ts')).map((file) => join(root, file)),

@@ -13,9 +13,15 @@ const parts = ['graphiql', '@graphiql/react', 'monaco-editor', 'monaco-graphql',
 /** Puts the bundle into `folder`, from the cache where it was made before. Leaves nothing where GraphiQL is not installed. */
 export async function buildGraphiql(folder) {
   if (!parts.every((name) => existsSync(join(modules, name)))) return
-  const cached = join(modules, '.cache', 'parallax-graphiql', inputHash())
+  const version = inputHash()
+  if (existsSync(join(folder, version))) return
+  const cached = join(modules, '.cache', 'parallax-graphiql', version)
   if (!existsSync(cached)) await bundle(cached)
-  cpSync(cached, folder, { recursive: true })
+  const fresh = `${folder}.${process.pid}`
+  cpSync(cached, fresh, { recursive: true })
+  writeFileSync(join(fresh, version), '')
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
 }
 
 function inputHash() {

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } 
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
 import { inProjects, sharedWith, visible } from '../access/visible.js'
-import type { Database } from '../database/client.js'
+import { isoTimestamp, type Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import type { Claims } from '../database/schema.js'
@@ -126,12 +126,30 @@ export function selectClaims(db: Database, where: Condition) {
     .execute()
 }
 
-/** The same rows read as one JSON text: PostgreSQL prints them, one parse makes them, in half the time of reading column by column. */
+/**
+ * The same rows, each read as one JSON array: PostgreSQL makes it in a third of the time of an object, Node parses all of them
+ * at once in half the time of reading column by column.
+ */
 export async function selectClaimTree(db: Database, where: Condition): Promise<TreeRow[]> {
-  const { rows } = await sql<{ text: string }>`
-    select concat('{"version":', c.version, ',"subclaims":null,', ${claimMembers}, '}') as text
+  const columns = sql.join(claimColumns.map((name) => sql.ref(`c.${name}`)))
+  const { rows } = await sql<{ values: string }>`select json_build_array(${columns})::text as values
       from claims c join video_summaries s on s.id = c.summary_id where ${where} order by c.created_at, c.id`.execute(db)
-  return JSON.parse(`[${rows.map((row) => row.text).join(',')}]`) as TreeRow[]
+  return (JSON.parse(`[${rows.map((row) => row.values).join(',')}]`) as ClaimValues[]).map(treeRow)
+}
+
+type ValuesOf<Names extends readonly (keyof ClaimRow)[]> = { -readonly [I in keyof Names]: ClaimRow[Names[I]] }
+type ClaimValues = ValuesOf<typeof claimColumns>
+
+/** In the order of claimColumns. */
+function treeRow([
+  id, summaryId, summaryType, text, gloss, parentClaimId, textSpans, claimerType, claimerGloss, claimRelation, claimEventId, claimTimeId,
+  claimLocationId, confidence, modelUsed, extractionStrategy, audio, video, metadata, comment, createdBy, projectId, version, createdAt, updatedAt,
+]: ClaimValues): TreeRow {
+  return {
+    id, summaryId, summaryType, text, gloss, parentClaimId, textSpans, claimerType, claimerGloss, claimRelation, claimEventId, claimTimeId,
+    claimLocationId, confidence, modelUsed, extractionStrategy, audio, video, metadata, comment, createdBy, projectId, version,
+    createdAt: isoTimestamp(createdAt), updatedAt: isoTimestamp(updatedAt), subclaims: null,
+  }
 }
 
 /** A claim with those below it once the tree is put together. */

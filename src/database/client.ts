@@ -22,8 +22,8 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
 types.setTypeParser(builtins.INT8, Number)
 
-/** '2026-01-02 03:04:05.6+00' (a session in UTC) as '2026-01-02T03:04:05.600Z'. */
-function isoTimestamp(text: string): string {
+/** '2026-01-02 03:04:05.6+00', or with a T as in JSON (a session in UTC), as '2026-01-02T03:04:05.600Z'. */
+export function isoTimestamp(text: string): string {
   const second = text.slice(0, 10) + 'T' + text.slice(11, 19)
   const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
   return `${second}.${fraction.padEnd(3, '0')}Z`
