@@ -49,6 +49,7 @@ import { mountRelationRoutes } from './claims/relation.routes.js'
 import { ClaimRelationResolver, ClaimResolver, SummaryClaimsResolver } from './claims/claim.resolver.js'
 import { ClaimContextResolver, GlossResolver } from './claims/gloss.resolver.js'
 import { ClaimMutationResolver } from './claims/claim-mutation.resolver.js'
+import { SearchResolver } from './claims/search.resolver.js'
 import { mountOperationsRoutes } from './operations/operations.routes.js'
 import { mountQueueBoard } from './operations/queue-board.routes.js'
 import { OperationsResolver } from './operations/operations.resolver.js'
@@ -137,6 +138,7 @@ export const resolvers: ResolverClass[] = [
   ClaimMutationResolver,
   GlossResolver,
   ClaimContextResolver,
+  SearchResolver,
   OperationsResolver,
   NodeResolver,
   DeletionResolver,

@@ -1,0 +1,49 @@
+import { abilitiesOf } from '../access/abilities.js'
+import type { Context } from '../context.js'
+import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import type { SearchInput, SearchKind } from './search.schema.js'
+import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
+
+export interface SnippetPart {
+  text: string
+  matches: boolean
+}
+
+export interface Hit {
+  kind: SearchKind
+  id: string
+  typeKind: string | null
+  rank: number
+  snippet: SnippetPart[]
+}
+
+/** What the caller may read and what holds all words of the query, or words like them; best first. */
+export async function search(ctx: Context, args: PageArguments, { query, kinds }: SearchInput): Promise<ListPage<Hit>> {
+  const abilities = await abilitiesOf(ctx)
+  // Quotes, a leading minus and `or` ask for exactness.
+  const wanted = { query, fuzzy: !/"|(^|\s)-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
+  const page = await listPage<HitRow>(args, {
+    name: 'search', filter: wanted,
+    kinds: ['number', 'text'],
+    keyOf: (row) => [row.rank, row.key],
+    select: (one) => selectHits(ctx.db, wanted, abilities, one),
+    count: () => countHits(ctx.db, wanted, abilities),
+  })
+  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: hitOf(node) }))
+  return { ...page, edges, nodes: edges.map(({ node }) => node) }
+}
+
+function hitOf({ kind, id, typeKind, rank, snippet }: HitRow): Hit {
+  return { kind, id, typeKind, rank, snippet: partsOf(snippet) }
+}
+
+/** The snippet in pieces, so that nobody has to print marked text from others as HTML. */
+function partsOf(snippet: string): SnippetPart[] {
+  return snippet
+    .split(marks.start)
+    .flatMap((piece, index) => {
+      const [first = '', rest] = piece.split(marks.stop)
+      return index === 0 || rest === undefined ? [{ text: first, matches: false }] : [{ text: first, matches: true }, { text: rest, matches: false }]
+    })
+    .filter(({ text }) => text !== '')
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { abilitiesOf } from '../../src/access/abilities.js'
+import { searchStatement } from '../../src/claims/search.sql.js'
+import { newId } from '../../src/lib/uuid.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let personaId: string
+let summaryId: string
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person('ann')
+  ben = await api.person('ben')
+  personaId = await persona(ann)
+  const gloss = [{ type: 'text', content: 'A wall of dust that buries a harbour ' }, { type: 'typeRef', content: 'quayside', refType: 'entity' }]
+  await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'front', name: 'Haboob', gloss }] })
+  const written = [{ type: 'text', content: 'The ferry leaves the harbour at noon, before the storm.' }]
+  summaryId = (await ann.post('/api/summaries', { videoId: 'v1', personaId, summary: written })).body.id
+  for (const text of ['A thunderstorm approaches the harbour', 'Two ferries wait; <b>nobody</b> boards', 'The mayor speaks about fish']) {
+    expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text })).status).toBe(201)
+  }
+})
+afterAll(() => api.stop())
+
+async function persona(person: Person): Promise<string> {
+  return (await person.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Weather?' })).body.id
+}
+
+const hitQuery = `query ($query: String!, $kinds: [SearchKind!], $first: Int, $after: String, $last: Int, $before: String) {
+  search(query: $query, kinds: $kinds, first: $first, after: $after, last: $last, before: $before) {
+    totalCount
+    pageInfo { hasNextPage endCursor startCursor }
+    nodes { kind id rank snippet { text matches }
+      target { __typename ... on Claim { text } ... on Summary { videoId } ... on OntologyType { typeName: name key } } }
+  }
+}`
+
+async function found(person: Person, query: string, more: Record<string, unknown> = {}) {
+  const { data, errors } = await person.graph(hitQuery, { query, ...more })
+  expect(errors).toBeUndefined()
+  return data.search
+}
+
+describe('search', () => {
+  it('finds claims, summaries and types by words of text and rich text, each with its typed target', async () => {
+    const { nodes, totalCount } = await found(ann, 'harbour')
+    expect(totalCount).toBe(3)
+    expect(nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ONTOLOGY_TYPE', 'SUMMARY'])
+    expect(nodes.map((hit: any) => hit.target)).toEqual(expect.arrayContaining([
+      { __typename: 'Claim', text: 'A thunderstorm approaches the harbour' },
+      { __typename: 'Summary', videoId: 'v1' },
+      { __typename: 'OntologyType', typeName: 'Haboob', key: 'front' },
+    ]))
+    expect((await found(ann, 'harbour', { kinds: ['CLAIM'] })).totalCount).toBe(1)
+  })
+
+  it('does not find ids that rich text refers to', async () => {
+    expect((await found(ann, 'quayside')).nodes).toEqual([])
+  })
+
+  it('gives snippets in pieces: markup of the text stays text, the words looked for are told apart', async () => {
+    const [hit] = (await found(ann, 'ferries', { kinds: ['CLAIM'] })).nodes
+    expect(hit.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'ferries', matches: true }])
+    const [marked] = (await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'odd \u0001marks\u0002 around zeppelins' })).body.id ? (await found(ann, 'zeppelins')).nodes : []
+    expect(marked.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'zeppelins', matches: true }])
+  })
+
+  it('puts exact hits before similar ones, which misspelt words find too', async () => {
+    const { nodes } = await found(ann, 'ferry')
+    expect(nodes[0]).toMatchObject({ kind: 'SUMMARY' })
+    expect(nodes[0].rank).toBeGreaterThan(1)
+    const misspelt = (await found(ann, 'thunderstrom')).nodes
+    expect(misspelt.map((hit: any) => hit.target.text)).toEqual(['A thunderstorm approaches the harbour'])
+    expect(misspelt[0].rank).toBeLessThan(1)
+  })
+
+  it('takes phrases, alternatives and exclusions to the letter', async () => {
+    expect((await found(ann, '"approaches the harbour"')).totalCount).toBe(1)
+    expect((await found(ann, '"harbour approaches"')).totalCount).toBe(0)
+    expect((await found(ann, 'mayor or haboob')).totalCount).toBe(2)
+    expect((await found(ann, 'harbour -thunderstorm')).totalCount).toBe(2)
+  })
+
+  it('pages by cursors of rank and id, forward and backward, without gaps or repeats', async () => {
+    const all = (await found(ann, 'harbour')).nodes.map((hit: any) => hit.id)
+    const first = await found(ann, 'harbour', { first: 2 })
+    expect(first.pageInfo.hasNextPage).toBe(true)
+    const second = await found(ann, 'harbour', { first: 2, after: first.pageInfo.endCursor })
+    expect([...first.nodes, ...second.nodes].map((hit: any) => hit.id)).toEqual(all)
+    const back = await found(ann, 'harbour', { last: 2, before: second.pageInfo.startCursor })
+    expect(back.nodes.map((hit: any) => hit.id)).toEqual(all.slice(0, 2))
+    const other = await ann.graph(hitQuery, { query: 'ferry', first: 2, after: first.pageInfo.endCursor })
+    expect(other.errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
+  })
+
+  it('shows nobody what they may not read, and shared things from the moment they are shared', async () => {
+    expect((await found(ben, 'harbour')).nodes).toEqual([])
+    expect((await found(ben, 'thunderstrom')).totalCount).toBe(0)
+    const shared = await ann.post('/api/sharing', { resourceType: 'summary', resourceId: summaryId, sharedWithUserId: ben.id })
+    expect(shared.status, shared.text).toBeLessThan(300)
+    expect((await found(ben, 'harbour')).nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'SUMMARY'])
+  })
+
+  it('is for signed-in users, and for queries of 1 to 200 characters', async () => {
+    const code = async (person: Person, query: string) => (await person.graph(hitQuery, { query })).errors?.[0]?.extensions
+    expect(await code(api.anonymous, 'harbour')).toMatchObject({ code: 'UNAUTHENTICATED' })
+    for (const query of ['', '   ', 'x'.repeat(201)]) {
+      expect(await code(ann, query)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'query' }] })
+    }
+    for (const query of ['!!', "' & | :* (", '"', '-x', '東京']) expect((await found(ann, query)).nodes).toEqual([])
+  })
+
+  it('is one statement, however many hits', async () => {
+    const query = 'query ($q: String!) { search(query: $q) { nodes { kind id rank snippet { text } } } }'
+    await ann.graph(query, { q: 'harbour' })
+    const { result, statements } = await statementsOf(() => ann.graph(query, { q: 'harbour' }))
+    expect(result.data.search.nodes).toHaveLength(3)
+    expect(statements.filter((text) => text.includes('websearch_to_tsquery'))).toHaveLength(1)
+    expect(statements.length).toBeLessThanOrEqual(2)
+  })
+
+  it('takes text of any length and any words', async () => {
+    const text = Array.from({ length: 120_000 }, (_, index) => `w${index.toString(36)}`).join(' ')
+    expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text: `${'x'.repeat(5000)} ${text}` })).status).toBe(201)
+    expect((await found(ann, 'w2s', { kinds: ['CLAIM'] })).totalCount).toBe(1)
+  })
+
+  it('reads indexes, not tables, on the data of the benchmarks', async () => {
+    const { db } = api.app.services
+    const lines = execFileSync(process.execPath, ['bench/generate.mjs', '--scale', '1', '--only', 'claim'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    const rows = lines.trim().split('\n').map((line) => ({ id: newId(), ...pick(JSON.parse(line).data) }))
+    await sql`insert into claims (id, summary_id, text, gloss, created_by) select r.id, ${summaryId}, r.text, r.gloss, ${ann.id}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, text text, gloss json)`.execute(db)
+    await sql`analyze claims`.execute(db)
+    const abilities = await abilitiesOf({ db, actor: { userId: ann.id, accessVersion: 1, isAdmin: false } as never })
+    const statement = searchStatement({ query: 'thunderstorm harbour', fuzzy: true, kinds: ['claim'] }, abilities, { limit: 10, backward: false, after: null, before: null })
+    const { rows: plan } = await sql<Record<string, string>>`explain ${statement}`.execute(db)
+    const text = plan.map((row) => Object.values(row)[0]).join('\n')
+    expect(text).toContain('claims_words')
+    expect(text).toContain('claims_trigrams')
+    expect(text).not.toContain('Seq Scan on claims')
+  })
+})
+
+const pick = ({ text, gloss }: { text: string; gloss: unknown }) => ({ text, gloss })
