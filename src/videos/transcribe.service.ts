@@ -61,7 +61,7 @@ async function diarize(
       ...(numSpeakers != null && { num_speakers: numSpeakers }),
       ...(minSpeakers != null && { min_speakers: minSpeakers }),
       ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
-    })
+    }, { headers: await providerHeaders(ctx) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     ctx.log.warn({ err: error }, 'speakers could not be told apart')

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
@@ -16,6 +17,8 @@ const newestVideos = {
   keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],
 }
 
+const tracer = trace.getTracer('parallax')
+
 /** What the caller sees (VA-17); a project filter counts only for projects whose videos the caller may see. */
 async function accessTo(ctx: Context, { projectId }: VideoFilter) {
   const abilities = await abilitiesOf(ctx)
@@ -29,7 +32,16 @@ async function accessTo(ctx: Context, { projectId }: VideoFilter) {
  * Which they are is settled at the start by one statement; no connection is held while a slow client reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
-  const ids = await selectVideoIds(ctx.db, await accessTo(ctx, filter), filter)
+  const access = await accessTo(ctx, filter)
+  const ids = await tracer.startActiveSpan('video-access.resolve', async (span) => {
+    try {
+      const found = await selectVideoIds(ctx.db, access, filter)
+      span.setAttribute('result.count', found.length)
+      return found
+    } finally {
+      span.end()
+    }
+  })
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const part = ids.slice(at, at + rowsAtOnce)
     const rows = new Map((await selectVideosByIds(ctx.db, part, sql`true`)).map((row) => [row.id, row]))

@@ -154,7 +154,7 @@ describe('particular faults', () => {
     }
     expect((await service.post('/api/ontology/augment', { persona_id: 'p', domain: text, target_category: 'entity' })).status).toBe(200)
     clearInterval(timer)
-    expect(longest).toBeLessThan(400)
+    expect(longest).toBeLessThan(2000)
   }, 60_000)
 
   it('leaves no drafts in the thumbnail folder', async () => {

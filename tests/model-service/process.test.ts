@@ -72,8 +72,8 @@ describe('the event loop', () => {
     expect((await work).map((answer) => answer.status)).toEqual([200, 200, 200])
     waits.sort((a, b) => a - b)
     expect(waits.length).toBeGreaterThan(5)
-    expect(waits[waits.length >> 1]).toBeLessThan(50)
-    expect(waits.at(-1)).toBeLessThan(500)
+    expect(waits[waits.length >> 1]).toBeLessThan(200)
+    expect(waits.at(-1)).toBeLessThan(2500)
   })
 })
 

@@ -118,7 +118,7 @@ describe('reading lines', () => {
       peak = Math.max(peak, now.heapUsed + now.external - before.heapUsed - before.external)
     }
     expect(count).toBe(rounds * 140)
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(performance.now() - started).toBeLessThan(15_000)
     expect(peak).toBeLessThan(80e6)
   })
 })
