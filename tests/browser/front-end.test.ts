@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,6 +26,23 @@ describe.skipIf(leftOut(fault, 'the example front end'))('examples/front-end', (
   it('asks only what relay-compiler accepts, and the schema keeps the conventions of Relay', async () => {
     const { code, output } = await npmRun('check:relay')
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/relay-compiler accepted 11 documents/) })
+  }, 60_000)
+})
+
+describe.skipIf(leftOut(fault, 'the schema against that of the last release'))('schema.graphql', () => {
+  it('takes nothing from clients of the last release that has not been announced', async () => {
+    const { code, output } = await npmRun('check:schema')
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' 0 of them breaking and not announced') })
+  }, 60_000)
+
+  it('and the check sees a field that goes', async () => {
+    const text = readFileSync('schema.graphql', 'utf8')
+    const folder = mkdtempSync(join(tmpdir(), 'parallax-schema-'))
+    writeFileSync(join(folder, 'after.graphql'), text.replace(/^ {2}pollAfterMs: Int$/m, '  pollLaterMs: Int'))
+    const { code, output } = await npmRun('check:schema', 'schema.graphql', join(folder, 'after.graphql'))
+    rmSync(folder, { recursive: true })
+    expect(code).toBe(1)
+    expect(output).toContain('FIELD_REMOVED Job.pollAfterMs')
   }, 60_000)
 })
 
@@ -84,7 +103,8 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
     await expect.poll(() => alpha(263, 300)).toBe(255)
     expect(await alpha(1100, 300)).toBe(0)
     await showFrame(60)
-    const { data } = await ann.graph(`query ($id: ID!) { annotations(videoId: $id, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`, { id: api.videoId })
+    const boxAt = `query ($id: ID!) { annotations(videoId: $id, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`
+    const { data } = await ann.graph(boxAt, { id: api.videoId })
     const { x, y } = data.annotations.nodes[0].boxAt
     await expect.poll(() => alpha(Math.round(x) + 3, Math.round(y))).toBe(255)
     expect(await alpha(263, 300)).toBe(0)

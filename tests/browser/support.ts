@@ -40,9 +40,9 @@ export async function exampleFault(): Promise<string | undefined> {
 }
 
 /** Runs a script of the example's package; its output, also when it fails. */
-export async function npmRun(script: string): Promise<{ code: number; output: string }> {
+export async function npmRun(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await run('npm', ['run', '--silent', script], { cwd: example, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
+    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: example, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
     return { code: 0, output: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: number; stdout?: string; stderr?: string }
