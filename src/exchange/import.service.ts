@@ -124,8 +124,8 @@ async function onStagedFile<T>(ctx: Context, file: ImportFile, act: (work: Conte
   }
 }
 
-const linesAtOnce = 2000
-const bytesAtOnce = 4 * 1024 * 1024
+const linesAtOnce = 1000
+const bytesAtOnce = 1024 * 1024
 
 /** Whether every data line is an annotation (I-07). */
 async function stageFile(client: pg.PoolClient, file: ImportFile): Promise<boolean> {

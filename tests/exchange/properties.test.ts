@@ -108,7 +108,7 @@ describe('whatever the file', () => {
       expect(await exportText(ben)).toBe(out)
       await other.app.services.db.deleteFrom('users').where('id', '=', ben.id).execute()
     }), { numRuns: runs })
-  }, 300_000)
+  }, 60_000 + runs * 10_000)
 
   it('and whatever the options, the preview says what the import then does, and every line is accounted for', async () => {
     await fc.assert(fc.asyncProperty(file, file, options, async (before, lines, chosen) => {
@@ -132,5 +132,5 @@ describe('whatever the file', () => {
       expect(imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines).toBe(mixed.length)
       await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
     }), { numRuns: runs })
-  }, 300_000)
+  }, 60_000 + runs * 10_000)
 })
