@@ -5,14 +5,14 @@ import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { document, number, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { chainOf, document, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
 import type { Annotations } from '../database/schema.js'
 import type { WireText } from '../database/wire-pool.js'
 
 type Condition = RawBuilder<SqlBool>
 
 /** Annotation of the routes, a row of the alias a. userId is a legacy name of the creator (RF-21). */
-const printed = objectOf({
+const members = chainOf({
   id: plain('a.id'),
   videoId: text('a.video_id'),
   personaId: plainOrNull('a.persona_id'),
@@ -28,6 +28,7 @@ const printed = objectOf({
   createdAt: timestamp('a.created_at'),
   updatedAt: timestamp('a.updated_at'),
 })
+const printed = sql<string>`'{' || ${members} || '}'`
 
 interface OfVideo extends WithAbilities {
   videoId: string

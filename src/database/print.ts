@@ -43,6 +43,15 @@ export function membersOf(fields: Record<string, Printed>): Printed {
   return sql<string>`concat(${sql.join(parts)})`
 }
 
+/** The members chained by ||, a quarter cheaper than concat: for the hottest lists. No value may be NULL (those of this module are not). */
+export function chainOf(fields: Record<string, Printed>): Printed {
+  const parts = Object.entries(fields).flatMap(([name, printed], index) => [
+    sql`${sql.lit(`${index ? ',' : ''}${JSON.stringify(name)}:`)}`,
+    sql`(${printed})`,
+  ])
+  return sql<string>`(${sql.join(parts, sql` || `)})`
+}
+
 /** Documents of several rows as one JSON array text; '[]' without rows. */
 export function arrayOf(printed: RawBuilder<unknown>, order: RawBuilder<unknown>): Printed {
   return sql<string>`'[' || coalesce(string_agg(${printed}, ',' order by ${order}), '') || ']'`

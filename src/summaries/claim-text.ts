@@ -1,7 +1,7 @@
-import { document, membersOf, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { chainOf, document, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
 
 /** The members of a claim in the form of the routes, over the alias c; `subclaims` follows when the tree is put together. */
-export const claimMembers = membersOf({
+export const claimMembers = chainOf({
   id: plain('c.id'),
   summaryId: plain('c.summary_id'),
   summaryType: plain('c.summary_type'),
