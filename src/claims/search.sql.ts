@@ -70,10 +70,13 @@ function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilde
   const matches = wanted.fuzzy
     ? sql`(${vector} @@ ${tsquery} or ${similar} %> ${wanted.query}::text)`
     : sql`${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T'`
-  const rank = sql`(${vector} @@ ${tsquery})::int + ts_rank(${vector}, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
-  return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, ${words} as body, round((${rank})::numeric, 6)::float8 as rank,
+  const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
+  // OFFSET keeps text and vector from being computed anew for each use.
+  return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,
       concat_ws('/', ${sql.lit(kind)}, ${typeKind}, ${id}) as key
-    from ${from} where ${matches} and ${readable(abilities)}`
+    from ${from} cross join lateral (select ${words} as body offset 0) b
+      cross join lateral (select to_tsvector('simple', b.body) as vector offset 0) d
+   where ${matches} and ${readable(abilities)}`
 }
 
 const union = (wanted: Wanted, abilities: Abilities) => sql.join(wanted.kinds.map((kind) => hits(kind, wanted, abilities)), sql` union all `)
