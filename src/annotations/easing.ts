@@ -11,7 +11,7 @@ type Point = { x: number; y: number }
 
 const linear: Ease = (t) => t
 const easings: Record<string, Ease> = {
-  'linear': linear,
+  linear,
   'ease-in': (t) => t * t,
   'ease-out': (t) => t * (2 - t),
   'ease-in-out': (t) => (t < 0.5 ? 2 * t * t : -1 + (4 - 2 * t) * t),

@@ -1,6 +1,7 @@
 import { requireCan } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
-import { AppError, notFound, validation } from '../lib/errors.js'
+import type { AppError} from '../lib/errors.js'
+import { notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { staleVersion } from '../lib/version.js'
 import { replaceTypes, selectOntologies, selectOntologyTexts, selectTypesOfPersonas, updateOntology, type TypeKind } from './ontology.sql.js'
