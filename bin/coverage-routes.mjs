@@ -13,7 +13,7 @@ function documentedRoutes() {
   let section = ''
   return readFileSync(join(root, 'docs/api.md'), 'utf8').split('\n').flatMap((line) => {
     if (line.startsWith('## ')) section = line.slice(3)
-    const [, method, path, success, refusals] = /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \| ([^|]*) \|$/.exec(line) ?? []
+    const [, method, path, success, refusals] = /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \|([^|]*)\|$/.exec(line) ?? []
     if (!method) return []
     const statuses = [...`${success.replace(/`[^`]*`/g, '')} ${refusals}`.matchAll(/\b[2-5]\d\d\b/g)].map(([status]) => Number(status))
     return [{ section, method, path, pattern: patternOf(path), statuses: [...new Set(statuses)].sort() }]

@@ -11,7 +11,7 @@ export interface DocumentedRoute {
 
 /** The tables of docs/api.md. */
 export const documentedRoutes: DocumentedRoute[] = [
-  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \| ([^|]+) \| ([^|]*) \|$/gm),
+  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \| ([^|]+) \|([^|]*)\|$/gm),
 ].map(([, method = '', path = '', who = '', success = '', refusals = '']) => ({
   method, path, who: who.trim(), success: statuses(success).filter((status) => status < 400), refusals: statuses(refusals),
 }))
