@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { buildAll, isStale } from '../../bin/build.mjs'
 import { migrate } from '../../src/database/migrate.js'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 
@@ -12,6 +13,8 @@ declare module 'vitest' {
 
 /** One cluster for all suites: TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  // Suites that start real processes share one build: made here, so that no two of them make it at once.
+  if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
   const cluster = given ? { url: given, stop: async () => undefined } : await startThrowawayPostgres()
   const client = new pg.Client({ connectionString: cluster.url })
