@@ -38,14 +38,15 @@ const listStatements = prepareShapes<OfVideo, boolean>(
   'annotations-of-video',
   (isAdmin) => (isAdmin ? 'every' : 'some'),
   (isAdmin) => sql`
-    select '[' || string_agg(${printed}, ',' order by a.created_at, a.id) || ']' from annotations a
-     where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)} and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}`,
+    select string_agg(one, ',') from (select ${printed} as one from annotations a
+     where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)} and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}
+     order by a.created_at, a.id) in_order`,
 )
 
 /** JSON array, as wire text, of a video's annotations that the actor may read, oldest first; one value, read as a whole. */
 export async function selectAnnotationList(on: Parameters<Prepared<OfVideo>['wire']>[0], input: OfVideo): Promise<WireText> {
   const [row] = await listStatements(input.abilities.isAdmin).wire(on, input)
-  return row?.[0] ?? '[]'
+  return `[${row?.[0] ?? ''}]`
 }
 
 export async function selectAnnotationText(db: Database, id: string) {

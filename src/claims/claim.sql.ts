@@ -75,8 +75,8 @@ const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: reado
     const filter: ClaimFilter = Object.fromEntries(given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]))
     // One value instead of a row a claim: reading thousands of small values costs the driver more than all the rest.
     const claim = sql`concat(c.id, coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}), case when ${matching(filter)} then '+' else '-' end, ${claimMembers})`
-    return sql`select (select string_agg(${claim}, ${sql.lit(between)} order by c.created_at, c.id)
-        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)})
+    return sql`select (select string_agg(one, ${sql.lit(between)}) from (select ${claim} as one
+        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)} order by c.created_at, c.id) in_order)
       from video_summaries s where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}`
   },
 )
