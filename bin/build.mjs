@@ -1,6 +1,6 @@
 // Turns src/**/*.ts and db/**/*.ts into dist/ with esbuild, file by file (no bundling), so that stack
 // traces and the tree stay readable. Takes well under a second; types are checked by `npm run check`.
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,8 @@ export async function buildAll() {
   // The stamp carries the time the build began: a file saved during the build counts as newer.
   writeFileSync(join(dist, '.built'), startedAt.toISOString())
   utimesSync(join(dist, '.built'), startedAt, startedAt)
+  // The compiler is a process of its own that would stay with the server.
+  await stop()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()
