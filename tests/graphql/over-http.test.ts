@@ -40,7 +40,7 @@ describe('the GraphQL door', () => {
   it('refuses a batch of operations', async () => {
     const answer = await post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]')
     expect(answer.status).toBe(400)
-    expect(((await answer.json()) as any).errors[0].message).toContain('Batches')
+    expect(((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message).toContain('Batches')
   })
 
   it('refuses what another site could send without asking: form posts, text, queries in links', async () => {
@@ -48,7 +48,7 @@ describe('the GraphQL door', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await post(query, { 'content-type': type })
       expect(answer.status, type).toBe(400)
-      expect(((await answer.json()) as any).errors[0].message).toContain('CSRF')
+      expect(((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message).toContain('CSRF')
     }
     const link = (site: string) => fetch(`${api.url}/graphql?query={__typename}`, { headers: { 'sec-fetch-site': site } })
     expect((await link('cross-site')).status).toBe(400)
