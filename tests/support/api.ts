@@ -76,6 +76,8 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     RATE_LIMIT_DISABLED: 'true',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    // The suite runs the other way too: GRAPHQL_COMPILED=false npx vitest run
+    GRAPHQL_COMPILED: process.env['GRAPHQL_COMPILED'] ?? 'true',
     ...env,
   })
   let offset = 0
