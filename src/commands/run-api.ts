@@ -29,7 +29,11 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   log.info('draining')
   startDraining(app.services)
   const killer = setTimeout(() => process.exit(0), graceMs + 2000)
+  // A connection whose request was still running is idle only later; without this a proxy's keep-alive would hold the process.
+  const sweeper = setInterval(() => server.server.closeIdleConnections(), 50)
   await Promise.race([server.close(), new Promise((done) => setTimeout(done, graceMs).unref())])
+  clearInterval(sweeper)
+  server.server.closeAllConnections()
   await Promise.all([periodic.stop(), synced])
   await app.close()
   clearTimeout(killer)

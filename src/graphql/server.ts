@@ -39,6 +39,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       stop: async () => undefined,
     },
     csrfPrevention: true,
+    // Its own handlers would send the signal again and cut the draining of the process short.
+    stopOnTerminationSignals: false,
     introspection: true,
     documentStore: null,
     persistedQueries: false,

@@ -7,8 +7,9 @@ import { newId } from '../lib/uuid.js'
 import type { JobPayloads, JobQueue } from './job.names.js'
 import { claimJob, completeJob, delayJob, failJob, renewLease, returnExpiredJobs, selectDueJobs, updateProgress, type JobRow } from './job.sql.js'
 
-const duration = metrics.getMeter('parallax').createHistogram('queue.job.duration', { unit: 'ms' })
-const submitted = metrics.getMeter('parallax').createCounter('queue.job.submitted')
+const meter = metrics.getMeter('parallax')
+const duration = meter.createHistogram('queue.job.duration', { unit: 'ms', description: 'Time of a job from its start to its end, by queue and how it ended' })
+const submitted = meter.createCounter('queue.job.submitted', { unit: '{job}', description: 'Jobs that have ended, by queue and how they ended' })
 
 export interface JobWork<Q extends JobQueue> {
   payload: JobPayloads[Q]
@@ -33,9 +34,12 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
   const log = ctx.log.child({ jobId: job.publicId, queue: job.queue, attempt: job.attempt })
   const carrier = (job.traceContext ?? {}) as Record<string, string>
   const startedAt = performance.now()
+  log.info('job started')
   const ended = await context.with(propagation.extract(context.active(), carrier), () => attempt({ ...ctx, log }, job, owner, handler))
   if (ended) {
-    duration.record(performance.now() - startedAt, { queue: job.queue, status: ended })
+    const ms = performance.now() - startedAt
+    log.info({ duration: Math.round(ms) }, `job ${ended}`)
+    duration.record(ms, { queue: job.queue, status: ended })
     submitted.add(1, { queue: job.queue, status: ended })
   }
 }

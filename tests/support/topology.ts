@@ -1,0 +1,178 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildAll, isStale } from '../../bin/build.mjs'
+import { freePort } from '../../src/database/postmaster.js'
+import { environmentOf, readCompose } from './compose.js'
+import { freshDatabase } from './database.js'
+
+export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
+export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
+
+export interface Part {
+  name: string
+  child: ChildProcess
+  /** What it has written so far, standard output and standard error. */
+  output(): string
+  /** Ends it and answers its exit code, null after SIGKILL. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Topology {
+  /** Address of the proxy. */
+  url: string
+  databaseUrl: string
+  videos: string
+  apis: Part[]
+  workers: Part[]
+  stop(): Promise<(number | null)[]>
+}
+
+const secrets = {
+  POSTGRES_PASSWORD: 'unused', REDIS_PASSWORD: 'redis-password-1', SESSION_SECRET: 'a secret of at least thirty-two characters',
+  API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32), ADMIN_PASSWORD: 'admin-password-1', MODEL_SERVICE_ADMIN_TOKEN: 'token', LOG_LEVEL: 'info',
+}
+
+/**
+ * The services of docker-compose.yml as processes of this machine, with the environment that the file and the Dockerfile give
+ * them: only addresses, ports and folders are those of here, and leases are short. Two of `api` and of `worker`.
+ */
+export async function startTopology(): Promise<Topology> {
+  if (isStale()) await buildAll()
+  const compose = readCompose()
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-topology-'))
+  const folders = Object.fromEntries(['videos', 'thumbnails', 'model-thumbnails', 'uploads', 'redis', 'nginx'].map((name) => [name, join(folder, name)]))
+  for (const path of Object.values(folders)) mkdirSync(path)
+  for (const name of ['dust-storm.webm', 'dust-storm.info.json']) copyFileSync(join('tests/fixtures/videos', name), join(folders['videos'] ?? '', name))
+  const database = await freshDatabase()
+  const [redisPort, modelPort, proxyPort, ...ports] = await freePorts(7)
+  const here: Record<string, string> = {
+    DATABASE_URL: database.url, REDIS_HOST: '127.0.0.1', REDIS_PORT: String(redisPort), MODEL_SERVICE_URL: `http://127.0.0.1:${modelPort}`,
+    HOST: '127.0.0.1', MODEL_SERVICE_HOST: '127.0.0.1', MODEL_SERVICE_PORT: String(modelPort), JOB_LEASE_SECONDS: '2', UPLOAD_PATH: folders['uploads'] ?? '',
+  }
+  const all: Part[] = []
+  const start = (service: string, more: Record<string, string> = {}): Part => {
+    const given = { ...imageEnvironment(), ...environmentOf(compose, service, secrets) }
+    const env = Object.fromEntries(Object.entries({ ...given, ...here, ...more }).map(([name, value]) => [name, localPath(value, folder)]))
+    const [command = ''] = compose.services[service]?.command ?? []
+    return run(`${service}${all.length}`, process.execPath, ['dist/src/main.js', command], { PATH: process.env['PATH'] ?? '', ...env })
+  }
+  const keep = (part: Part) => {
+    all.push(part)
+    return part
+  }
+
+  keep(run('redis', 'redis-server', ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folders['redis'] ?? '', '--requirepass', secrets.REDIS_PASSWORD, '--maxmemory-policy', 'noeviction']))
+  keep(start('model-service'))
+  const prepared = start('prepare')
+  if ((await ended(prepared.child)) !== 0) throw new Error(`prepare failed: ${prepared.output()}`)
+  const apis = ports.slice(0, 2).map((port) => keep(start('api', { PORT: String(port), METRICS_PORT: '0' })))
+  const workers = ports.slice(2).map((port) => keep(start('worker', { METRICS_PORT: String(port) })))
+  await Promise.all(ports.slice(0, 2).map((port) => answering(`http://127.0.0.1:${port}/api/health/ready`)))
+  await Promise.all(ports.slice(2).map((port) => answering(`http://127.0.0.1:${port}/metrics`)))
+  const proxy = hasNginx ? keep(startNginx(folders['nginx'] ?? '', proxyPort ?? 0, ports.slice(0, 2))) : await startRoundRobin(proxyPort ?? 0, ports.slice(0, 2))
+  const url = `http://127.0.0.1:${proxyPort}`
+  await answering(`${url}/api/health`)
+  return {
+    url, databaseUrl: database.url, videos: folders['videos'] ?? '', apis, workers,
+    async stop() {
+      if ('close' in proxy) await proxy.close()
+      // As in the file: what others need ends last.
+      const codes: (number | null)[] = []
+      for (const part of [...all].reverse()) codes.push(await part.end('SIGTERM'))
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+      return codes
+    },
+  }
+}
+
+/** The ENV line of the Dockerfile. */
+function imageEnvironment(): Record<string, string> {
+  const lines = readFileSync('Dockerfile', 'utf8').split('\n').filter((line) => line.startsWith('ENV '))
+  return Object.fromEntries(lines.flatMap((line) => line.slice(4).split(' ').map((pair) => pair.split('=') as [string, string])))
+}
+
+/** Paths of the containers are folders below one of ours. */
+function localPath(value: string, folder: string): string {
+  return /^\/(videos|thumbnails|model-thumbnails|uploads)$/.test(value) ? join(folder, value) : value
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}
+
+function run(name: string, program: string, args: string[], env?: Record<string, string>): Part {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env }) })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return {
+    name, child,
+    output: () => output,
+    async end(signal) {
+      const over = ended(child)
+      child.kill(signal)
+      return over
+    },
+  }
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((done) => child.once('exit', done))
+}
+
+async function answering(url: string): Promise<void> {
+  for (const until = Date.now() + 40_000; Date.now() < until; ) {
+    if (await fetch(url).then((answer) => answer.ok, () => false)) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error(`${url} did not answer`)
+}
+
+/** ops/nginx.conf with the addresses of here: names of the compose network mean nothing outside it. */
+function startNginx(folder: string, port: number, apis: number[]): Part {
+  const servers = apis.map((one) => `server 127.0.0.1:${one};`).join(' ')
+  const edits: [string | RegExp, string][] = [
+    [/resolver [^;]+;/, ''], ['server api:3001 resolve;', servers], ['listen 8080;', `listen 127.0.0.1:${port};`],
+    [/ \/tmp\//g, ` ${folder}/`], ['worker_processes auto;', `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
+  ]
+  const text = edits.reduce((conf, [from, to]) => {
+    const next = conf.replace(from, to)
+    if (next === conf) throw new Error(`ops/nginx.conf no longer has ${from}`)
+    return next
+  }, readFileSync('ops/nginx.conf', 'utf8'))
+  const path = join(folder, 'nginx.conf')
+  writeFileSync(path, text)
+  return run('proxy', 'nginx', ['-c', path, '-e', 'stderr'])
+}
+
+/** Where no nginx is installed: in turn, and past one that refuses the connection. */
+async function startRoundRobin(port: number, apis: number[]): Promise<{ close(): Promise<void> }> {
+  let turn = 0
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => forward(apis.length))
+    const forward = (left: number): void => {
+      const headers = { ...request.headers, 'x-forwarded-for': [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ') }
+      const onward = httpRequest({ port: apis[turn++ % apis.length] ?? 0, host: '127.0.0.1', path: request.url ?? '/', method: request.method ?? 'GET', headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      onward.on('error', () => (left > 1 && !response.headersSent ? forward(left - 1) : response.headersSent ? response.destroy() : response.writeHead(502).end()))
+      onward.end(Buffer.concat(parts))
+    }
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return {
+    close: () => new Promise((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    }),
+  }
+}
