@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts
 COPY bin bin
 COPY db db
 COPY src src
+COPY web web
 COPY tsconfig.json ./
 RUN npm run build
 
