@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Field, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
@@ -14,8 +14,19 @@ export class User extends Node implements Pick<Selectable<Users>, 'username' | '
   displayName: string
 }
 
+/** No Node: its id is that of the User it belongs to, and an id leads to one object. */
 @ObjectType({ description: 'The account of the signed-in person, or any account for an administrator.' })
-export class Account extends User implements Pick<Selectable<Users>, 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'> {
+export class Account
+  implements Pick<Selectable<Users>, 'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'> {
+  @Field(() => ID, { description: 'The id of the User.' })
+  id: string
+
+  @Field(() => String, { description: 'Unique, case-sensitive name to sign in with.' })
+  username: string
+
+  @Field(() => String, { description: 'Name to show.' })
+  displayName: string
+
   @Field(() => String, { nullable: true, description: 'E-mail address.' })
   email: string | null
 

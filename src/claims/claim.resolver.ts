@@ -4,6 +4,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { Claim, ClaimConnection, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
@@ -38,7 +39,7 @@ export class SummaryClaimsResolver {
 export class ClaimResolver {
   @Query(() => Claim, { nullable: true, description: 'A claim by its id, null when there is none to read.' })
   async claim(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Claim | null> {
-    return (await load(ctx, claimsByIds, id)) ?? null
+    return isUuid(id) ? ((await load(ctx, claimsByIds, normalUuid(id))) ?? null) : null
   }
 
   @Query(() => ClaimConnection, { description: 'Claims to be read of one summary or of all, oldest first, flat.' })

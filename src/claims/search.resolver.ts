@@ -25,7 +25,7 @@ export class SearchResolver {
   @FieldResolver(() => SearchTarget, { nullable: true, description: 'What was found; null when it has gone meanwhile.' })
   async target(@Ctx() ctx: GraphQLContext, @Root() { kind, id, typeKind }: SearchHit): Promise<typeof SearchTarget | null> {
     if (kind === 'type') {
-      const [personaId = '', ...key] = id.split('/')
+      const [personaId = '', , ...key] = id.split('/')
       return (await typeOfPersona(ctx, personaId, [typeKind ?? ''], key.join('/'))) as typeof SearchTarget | null
     }
     const found = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)

@@ -52,7 +52,7 @@ const sources: Record<SearchKind, Source> = {
     readable: (abilities) => visible(abilities, 'summary', 'v'),
   },
   type: {
-    from: sql`ontology_types t join personas p on p.id = t.persona_id`, id: sql`t.persona_id || '/' || t.type_id`, typeKind: sql`t.kind`,
+    from: sql`ontology_types t join personas p on p.id = t.persona_id`, id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`, typeKind: sql`t.kind`,
     words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
     similar: sql`left(t.name, 10000)`,
     readable: (abilities) => visible(abilities, 'persona', 'p'),

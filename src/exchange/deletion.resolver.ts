@@ -4,6 +4,7 @@ import { AppError } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { ontologyType } from '../personas/ontology-rows.js'
 import { OntologyType, OntologyTypeKind } from '../personas/persona.type.js'
 import { deletedPersonaParams, typeParams } from './deletion.schema.js'
 import { DeleteOntologyTypeInput, DeleteOntologyTypePayload, DeletePersonaInput, DeletePersonaPayload, PersonaDeletion, TypeDeletion } from './deletion.type.js'
@@ -22,7 +23,7 @@ export class DeletionResolver {
     const reference = referenceOf(personaId, kind, key)
     try {
       const { name, body } = await deletion.getType(ctx, reference)
-      return { id: `${reference.personaId}/${key}`, key, kind, name, body, personaId: reference.personaId }
+      return ontologyType({ personaId: reference.personaId, kind, typeId: key, name, body })
     } catch (error) {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return null
       throw error

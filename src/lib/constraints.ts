@@ -31,11 +31,18 @@ const refusals: Record<string, () => AppError> = {
   claims_not_own_parent: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
   claims_summary_id_fkey: () => notFound('Summary'),
   video_summaries_persona_id_fkey: () => notFound('Persona'),
+  personas_project_id_fkey: () => notFound('Project'),
   ontologies_pkey: () => notFound('Ontology'),
   world_states_project_id_fkey: () => notFound('Project'),
   annotations_persona_id_fkey: () => notFound('Persona'),
   claim_relations_source_claim_id_fkey: () => notFound('Claim'),
   claim_relations_target_claim_id_fkey: () => notFound('Claim'),
+  resource_shares_annotation_id_fkey: () => notFound('Annotation'),
+  resource_shares_summary_id_fkey: () => notFound('Summary'),
+  resource_shares_claim_id_fkey: () => notFound('Claim'),
+  resource_shares_persona_id_fkey: () => notFound('Persona'),
+  resource_shares_shared_with_user_id_fkey: () => notFound('User'),
+  resource_shares_shared_with_group_id_fkey: () => notFound('Group'),
 }
 
 function field(error: unknown, name: string): string | undefined {
@@ -62,6 +69,11 @@ const limits: Record<string, string> = {
   '54001': 'The document is nested too deeply',
 }
 
+/** GraphQL's ids are any text; where a door does not look at their form, PostgreSQL does. */
+function isMalformedUuid(error: unknown): boolean {
+  return sqlStateOf(error) === '22P02' && error instanceof Error && error.message.startsWith('invalid input syntax for type uuid')
+}
+
 /** JSON.stringify of a document that JSON.parse could still read. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
@@ -73,6 +85,7 @@ export function asAppError(error: unknown): AppError {
   const refusal = refusals[constraintOf(error) ?? '']
   if (refusal) return refusal()
   const beyond = limits[sqlStateOf(error) ?? ''] ?? (isStackOverflow(error) ? limits['54001'] : undefined)
+  if (isMalformedUuid(error)) return new AppError('VALIDATION_ERROR', 'An id must be a UUID')
   if (beyond) return new AppError('VALIDATION_ERROR', beyond)
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../context.js'
 import { groupBy } from '../lib/group-by.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
+import { ontologyType } from '../personas/ontology-rows.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { worldObjectsByKeys } from '../world/world-object.service.js'
-import { worldObject } from '../world/world-rows.js'
+import { isWorldKind, worldObject } from '../world/world-rows.js'
 import { worldsByIds } from '../world/world.service.js'
 import { nodeTypes, unlessRefused } from './node-types.js'
 import { locate } from './node.sql.js'
@@ -33,19 +34,19 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
 
 interface Part {
   owner: string
+  kind: string
   key: string
 }
 
-/** `<persona or world id>/<id inside>`. */
+/** `<persona or world id>/<kind>/<id inside>`; ids inside may have slashes of their own. */
 function partsOf(id: string): Part | undefined {
-  const slash = id.indexOf('/')
-  const owner = id.slice(0, slash)
-  return slash > 0 && isUuid(owner) ? { owner: normalUuid(owner), key: id.slice(slash + 1) } : undefined
+  const [owner = '', kind, ...key] = id.split('/')
+  return isUuid(owner) && kind && key.length ? { owner: normalUuid(owner), kind, key: key.join('/') } : undefined
 }
 
 function keyOf(id: string): string {
   const part = partsOf(id)
-  return part ? `${part.owner}/${part.key}` : isUuid(id) ? normalUuid(id) : id
+  return part ? `${part.owner}/${part.kind}/${part.key}` : isUuid(id) ? normalUuid(id) : id
 }
 
 /** Types of ontologies and objects of worlds, of owners that the actor may read. */
@@ -54,13 +55,10 @@ async function thingsInside(ctx: Context, parts: readonly Part[]): Promise<NodeR
   const personas = new Set((await unlessRefused([], () => personasByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
   const worlds = new Set((await unlessRefused([], () => worldsByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
   const types = personas.size ? (await typesOfPersonas(ctx, [...personas])).flat() : []
-  const keys = new Set(parts.map(({ owner, key }) => `${owner}/${key}`))
-  const objectKeys = parts.filter(({ owner }) => worlds.has(owner)).map(({ owner, key }) => ({ worldId: owner, kind: null, key }))
+  const objectKeys = parts.flatMap(({ owner, kind, key }) => (worlds.has(owner) && isWorldKind(kind) ? [{ worldId: owner, kind, key }] : []))
   const objects = objectKeys.length ? await worldObjectsByKeys(ctx, objectKeys) : []
   return [
-    ...types
-      .map(({ personaId, typeId, kind, name, body }) => ({ __typename: 'OntologyType', id: `${personaId}/${typeId}`, key: typeId, kind, name, body, personaId }))
-      .filter(({ id }) => keys.has(id)),
+    ...types.map(ontologyType),
     ...objects.flatMap((row) => (row ? [worldObject(row)] : [])),
   ]
 }

@@ -4,10 +4,12 @@ import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { CreatePersonaInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
 import { createPersonaSchema, ontologySchema, updatePersonaSchema } from './persona.schema.js'
 import { Ontology, OntologyType, OntologyTypeKind, Persona, PersonaConnection } from './persona.type.js'
+import { ontologyType } from './ontology-rows.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
@@ -25,7 +27,7 @@ export class PersonaResolver {
 
   @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })
   async persona(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Persona | null> {
-    return (await load(ctx, personas.personasByIds, id)) ?? null
+    return isUuid(id) ? ((await load(ctx, personas.personasByIds, normalUuid(id))) ?? null) : null
   }
 
   @Mutation(() => Persona, { description: 'Makes a persona with an empty ontology.' })
@@ -66,9 +68,7 @@ export class OntologyResolver {
     @Arg('kind', () => OntologyTypeKind, { nullable: true, description: 'Only this array.' }) kind?: OntologyTypeKind,
   ): Promise<OntologyType[]> {
     const rows = await load(ctx, ontologies.typesOfPersonas, ontology.personaId)
-    return rows
-      .filter((row) => !kind || row.kind === String(kind))
-      .map((row) => ({ id: `${row.personaId}/${row.typeId}`, key: row.typeId, kind: row.kind as OntologyTypeKind, name: row.name, body: row.body, personaId: row.personaId }))
+    return rows.filter((row) => !kind || row.kind === String(kind)).map(ontologyType)
   }
 
   @FieldResolver(() => Persona, { nullable: true, description: 'Whose types these are.' })

@@ -46,7 +46,7 @@ export class ShareResolver {
 
   @Mutation(() => Share, { description: 'Makes a resource readable for a user or a group.' })
   shareResource(@Ctx() ctx: GraphQLContext, @Arg('input', () => ShareResourceInput) input: ShareResourceInput): Promise<Share> {
-    return shares.shareResource(ctx, parse(shareSchema, { ...input, expiresAt: input.expiresAt?.toISOString() ?? null }))
+    return shares.shareResource(ctx, parse(shareSchema, { ...input }))
   }
 
   @Mutation(() => ID, { description: 'Takes a share back; answers its id.' })

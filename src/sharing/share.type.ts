@@ -71,7 +71,7 @@ export class ShareResourceInput {
   permissionLevel?: SharePermission
 
   @Field(() => DateTime, { nullable: true, description: 'When it stops to count; never when absent.' })
-  expiresAt?: Date | null
+  expiresAt?: string | null
 }
 
 @InputType({ description: 'Where a fork is to go.' })

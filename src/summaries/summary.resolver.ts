@@ -8,6 +8,7 @@ import { jobNode } from '../jobs/job.resolver.js'
 import { getJob } from '../jobs/job.service.js'
 import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
 import { forgetLoaded, load } from '../lib/load.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { Persona } from '../personas/persona.type.js'
 import { personasByIds } from '../personas/persona.service.js'
@@ -39,7 +40,7 @@ class SummariesArgs extends PageArgs {
 export class SummaryResolver {
   @Query(() => Summary, { nullable: true, description: 'A summary by its id, null when there is none to read.' })
   async summary(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Summary | null> {
-    return (await load(ctx, summaries.summariesByIds, id)) ?? null
+    return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
   }
 
   @Query(() => SummaryConnection, { description: 'Summaries to be read, newest first.' })

@@ -1,7 +1,8 @@
 import type { Context } from '../context.js'
 import { load } from '../lib/load.js'
+import { ontologyType } from '../personas/ontology-rows.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
-import type { OntologyType, OntologyTypeKind } from '../personas/persona.type.js'
+import type { OntologyType } from '../personas/persona.type.js'
 import { personasByIds } from '../personas/persona.service.js'
 
 /** The type of a persona that the viewer may read, of the first kind that has the key; null for a dangling id. */
@@ -12,7 +13,7 @@ export async function typeOfPersona(
   const types = await load(ctx, typesOfPersonas, personaId)
   for (const kind of kinds) {
     const row = types.find((type) => type.kind === kind && type.typeId === key)
-    if (row) return { id: `${personaId}/${key}`, key, kind: row.kind as OntologyTypeKind, name: row.name, body: row.body, personaId }
+    if (row) return ontologyType(row)
   }
   return null
 }

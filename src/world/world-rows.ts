@@ -8,9 +8,14 @@ const typeNames: Record<WorldKind, string> = {
   entity_collection: 'EntityCollection', event_collection: 'EventCollection', time_collection: 'TimeCollection',
 }
 
-/** A stored object as its GraphQL type. */
+/** A stored object as its GraphQL type; the id has the kind in it, since the seven arrays may hold one key each. */
 export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): WorldObject & { __typename: string } {
-  return { __typename: typeNames[kind], id: `${worldId}/${key}`, key, name, body, worldId }
+  return { __typename: typeNames[kind], id: `${worldId}/${kind}/${key}`, key, name, body, worldId }
+}
+
+/** Whether a word names one of the seven arrays. */
+export function isWorldKind(word: string): word is WorldKind {
+  return Object.hasOwn(typeNames, word)
 }
 
 /** The entries of `typeAssignments` or `personaInterpretations`. */

@@ -29,12 +29,12 @@ beforeAll(async () => {
   ids['User'] = ann.id
   ids['Persona'] = (await made(ann, '/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).id
   await ann.put(`/api/personas/${ids['Persona']}/ontology`, { entities: [{ id: 'ship', name: 'Ship', gloss: [] }], roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }] })
-  ids['OntologyType'] = `${ids['Persona']}/ship`
+  ids['OntologyType'] = `${ids['Persona']}/entity/ship`
   ids['Ontology'] = (await ann.graph('query ($id: ID!) { persona(id: $id) { ontology { id } } }', { id: ids['Persona'] })).data.persona.ontology.id
   ids['World'] = (await ann.put('/api/world', { entities: [{ id: 'e/1', name: 'Ferry' }], events: [{ id: 'ev' }], times: [{ id: 't', type: 'instant' }] })).body.id
-  ids['Entity'] = `${ids['World']}/e/1`
-  ids['Event'] = `${ids['World']}/ev`
-  ids['TimeObject'] = `${ids['World']}/t`
+  ids['Entity'] = `${ids['World']}/entity/e/1`
+  ids['Event'] = `${ids['World']}/event/ev`
+  ids['TimeObject'] = `${ids['World']}/time/t`
   ids['Summary'] = (await made(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })).id
   const claims = `/api/summaries/${ids['Summary']}/claims`
   ids['Claim'] = (await made(ann, claims, { text: 'A ferry leaves' })).id
@@ -55,15 +55,32 @@ describe('node', () => {
     const node = schema.getType('Node')
     if (!isInterfaceType(node)) throw new Error('Node is no interface')
     const inside = schema.getPossibleTypes(schema.getType('WorldObject') as typeof node).map(({ name }) => name)
-    const known = [...Object.keys(nodeTypes), ...inside, 'OntologyType', 'Account']
+    const known = [...Object.keys(nodeTypes), ...inside, 'OntologyType']
     expect(schema.getPossibleTypes(node).map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
   })
 
   it('finds anything by its id, in the order asked for, with null for what is not there', async () => {
-    const asked = [...Object.values(ids), newId(), 'no such video', `${ids['World']}/nothing`, 'a/b', '']
+    const asked = [...Object.values(ids), newId(), 'no such video', `${ids['World']}/entity/nothing`, `${ids['World']}/ev`, 'a/b', '']
     const { data, errors } = await ann.graph(nodesQuery, { ids: asked })
     expect(errors).toBeUndefined()
-    expect(data.nodes).toEqual([...Object.entries(ids).map(([__typename, id]) => ({ __typename, id })), null, null, null, null, null])
+    expect(data.nodes).toEqual([...Object.entries(ids).map(([__typename, id]) => ({ __typename, id })), null, null, null, null, null, null])
+  })
+
+  it('has an id of its own for everything: one key in several arrays is several things', async () => {
+    const eva = await api.person()
+    const persona = (await eva.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).body.id
+    const one = [{ id: 'x', name: 'X' }]
+    await eva.put(`/api/personas/${persona}/ontology`, { entities: one, events: one, roles: one, relationTypes: one })
+    const world = { entities: one, events: one, times: one, entityCollections: one, eventCollections: one, timeCollections: one, relations: one }
+    await eva.put('/api/world', world)
+    const things = '{ id __typename }'
+    const { data } = await eva.graph(`query ($id: ID!) { persona(id: $id) { ontology { types ${things} } } world { ${Object.keys(world).map((name) => `${name} ${things}`).join(' ')} }
+      search(query: "X") { nodes { id target { ... on OntologyType ${things} } } } }`, { id: persona })
+    const asked = [...data.persona.ontology.types, ...Object.keys(world).flatMap((name) => data.world[name])]
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(11)
+    expect((await eva.graph(nodesQuery, { ids: asked.map(({ id }) => id) })).data.nodes).toEqual(asked)
+    for (const hit of data.search.nodes) expect(hit.target.id).toBe(hit.id)
+    expect(data.search.nodes).toHaveLength(4)
   })
 
   it('gives the fields of the type', async () => {

@@ -62,6 +62,24 @@ describe('the GraphQL door', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
+  it('says of an id that is no UUID what it says of one that leads nowhere, or that it must be one (G-05)', async () => {
+    const ann = await api.person()
+    const { data, errors } = await ann.graph('{ persona(id: "x") { id } summary(id: "x") { id } claim(id: "x") { id } annotation(id: "x") { id } }')
+    expect(errors).toBeUndefined()
+    expect(new Set(Object.values(data))).toEqual(new Set([null]))
+    const code = async (mutation: string) => (await ann.graph(`mutation { ${mutation} }`)).errors?.[0]?.extensions['code']
+    expect(await code('deleteClaim(id: "x")')).toBe('VALIDATION_ERROR')
+    expect(await code('updatePersona(input: { id: "x", name: "N" }) { id }')).toBe('VALIDATION_ERROR')
+    const own = (await ann.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id as string
+    expect((await ann.graph(`{ persona(id: "${own.toUpperCase()}") { id } }`)).data.persona).toEqual({ id: own })
+  })
+
+  it('refuses a persona in a project that is not there, also to administrators (P-01)', async () => {
+    const admin = await api.admin()
+    const answer = await admin.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I', projectId: '0193e5a0-0000-7000-8000-00000000dead' })
+    expect([answer.status, answer.body.error]).toEqual([404, 'Project not found'])
+  })
+
   it('never tells where in the program an error arose', async () => {
     const answer = await post(JSON.stringify({ query: '{ persona(id: "no uuid") { id } }' }))
     expect(await answer.text()).not.toMatch(/stacktrace|\.js:|\.ts:/)

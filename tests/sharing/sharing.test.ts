@@ -99,6 +99,15 @@ describe('sharing', () => {
     expect((await eva.get('/api/sharing/received')).body.map((one: any) => one.id)).not.toContain(made.id)
   })
 
+  it('ends at the same moment through both doors (SH-03)', async () => {
+    const [eva, friend] = [await api.person(), await api.person()]
+    const make = async () => (await eva.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id
+    const input = { sharedWithUserId: friend.id, expiresAt: '2099-01-01T02:00:00+02:00' }
+    const rest = await eva.post('/api/sharing', { ...input, resourceType: 'persona', resourceId: await make() })
+    const graph = await eva.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }', { input: { ...input, resourceType: 'PERSONA', resourceId: await make() } })
+    expect([graph.data?.shareResource.expiresAt, rest.body.expiresAt]).toEqual(['2099-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'])
+  })
+
   it('that has expired grants nothing and stays listed for the sharer (ST-05)', async () => {
     const { body: other } = await ann.post('/api/personas', { name: 'Expiring', role: 'r', informationNeed: 'i' })
     const { body: made } = await share(ann, 'persona', other.id, { sharedWithUserId: eva.id }, { permissionLevel: 'forkable', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })

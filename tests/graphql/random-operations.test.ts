@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import type { GraphQLField, GraphQLSchema } from 'graphql'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '../../src/api.js'
+import { createApp, type App } from '../../src/app.js'
+import { resolvers } from '../../src/areas.js'
+import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { missingId } from '../support/workspace.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
+import { answerEverything, makeEverything } from './everything.js'
+import { operations, plainValues, type Values } from './random-operation.js'
+
+let api: TestApi
+let model: MisbehavingService
+/** The same data behind operations that are run step by step. */
+let plain: { app: App; server: FastifyInstance; url: string }
+let admin: Person
+let schema: GraphQLSchema
+let values: Values
+
+beforeAll(async () => {
+  schema = await buildGraphSchema(resolvers)
+  model = await startMisbehavingService()
+  answerEverything(model)
+  // One moment for both servers: answers that tell the time are the same.
+  const moment = new Date()
+  api = await startApi({ MODEL_SERVICE_URL: model.url }, { now: () => moment })
+  admin = await api.admin()
+  values = { ...plainValues, ...idsOf(await makeEverything(api, admin)) }
+  const { config } = api.app.services
+  const log = pino({ level: 'silent' })
+  const app = createApp({ ...config, graphql: { ...config.graphql, compiled: !config.graphql.compiled } }, log, { now: () => moment })
+  const server = await createApi(app)
+  plain = { app, server, url: await server.listen({ host: '127.0.0.1', port: 0 }) }
+})
+afterAll(async () => {
+  await plain.server.close()
+  await plain.app.close()
+  await api.stop()
+  await model.close()
+})
+
+/** Mostly the id that an argument of this name means, now and then another one, or none at all. */
+function idsOf(known: Record<string, string>): Values {
+  const all = fc.constantFrom(...Object.values(known), missingId, `${known['worldId']}/entity/ferry`, `${known['personaId']}/entity/ship`, '', 'no uuid', '/', 'a/b/c')
+  const byName = Object.fromEntries(Object.entries(known).map(([name, id]) => [name, fc.oneof({ arbitrary: fc.constant(id), weight: 3 }, all).map((one) => JSON.stringify(one))]))
+  return { ...byName, ID: all.map((one) => JSON.stringify(one)) }
+}
+
+async function send(url: string, who: Person, query: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: who.cookie }, body: JSON.stringify({ query }) })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Errors come as fields end; their order says nothing. */
+function inOrder(text: string): unknown {
+  const { errors, ...rest } = JSON.parse(text) as { errors?: object[] }
+  return { rest: JSON.stringify(rest), errors: errors?.map((one) => JSON.stringify(one)).sort() }
+}
+
+/** The first counterexample of a property, made small; undefined when it holds. */
+async function counterexample<T>(property: fc.IAsyncProperty<T>): Promise<string | undefined> {
+  const { counterexample: found, errorInstance } = await fc.check(property, { numRuns: rounds, seed: 42 })
+  return found ? `${(found as unknown[])[0]}\n${String(errorInstance).slice(0, 2000)}` : undefined
+}
+
+const rounds = Number(process.env['PROPERTY_RUNS'] ?? 10)
+const fieldsOf = (type: { getFields(): Record<string, GraphQLField<unknown, unknown>> } | null | undefined) => Object.values(type?.getFields() ?? {})
+
+describe('random valid operations', () => {
+  it('are never a fault of the server, and answered the same whether they are compiled or run step by step', async () => {
+    const faults: string[] = []
+    let answered = 0
+    let sent = 0
+    for (const field of fieldsOf(schema.getQueryType())) {
+      const fault = await counterexample(fc.asyncProperty(operations(schema, 'query', field, { depth: 5, width: 3 }, values), fc.constantFrom(admin, api.anonymous), async (query, who) => {
+        const [one, other] = await Promise.all([send(api.url, who, query), send(plain.url, who, query)])
+        sent += 1
+        if (!one.text.includes('"errors"')) answered += 1
+        expect(one.status, query).toBeLessThan(500)
+        expect(one.text, query).not.toContain('INTERNAL_ERROR')
+        expect(inOrder(one.text), query).toEqual(inOrder(other.text))
+        expect(one.status).toBe(other.status)
+      }))
+      if (fault) faults.push(fault)
+    }
+    expect(faults).toEqual([])
+    // Refusals alone would prove little.
+    expect(answered / sent).toBeGreaterThan(0.2)
+  }, 120_000)
+
+  it('are never a fault of the server, whatever they write', async () => {
+    const faults: string[] = []
+    // Uploads come by another form; who signs out can write no more.
+    const left = ['importFile', 'importPreview', 'logout', 'revokeSession', 'updateProfile']
+    for (const field of fieldsOf(schema.getMutationType())) {
+      if (left.includes(field.name)) continue
+      const fault = await counterexample(fc.asyncProperty(operations(schema, 'mutation', field, { depth: 2, width: 2 }, values), async (query) => {
+        const { status, text } = await send(api.url, admin, query)
+        expect(status, query).toBeLessThan(500)
+        expect(text, query).not.toContain('INTERNAL_ERROR')
+      }))
+      if (fault) faults.push(fault)
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
+})
