@@ -33,15 +33,20 @@ export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
   log: Logger
+  /** Aborts, with ClientGone, when whoever waits for the answer goes away; never in work that nobody waits for. */
+  clientGone(): AbortSignal
   /** Runs after the transaction that is open has committed; at once when none is open. Failures are logged, not thrown. */
   afterCommit(act: () => Promise<void>): Promise<void>
 }
 
-export function contextFor(services: Services, actor: Actor | null, log: Logger = services.log): Context {
+const never = new AbortController().signal
+
+export function contextFor(services: Services, actor: Actor | null, log: Logger = services.log, clientGone = () => never): Context {
   const context: Context = {
     ...services,
     actor,
     log,
+    clientGone,
     afterCommit: (act) => runLogged(context, act),
   }
   return context

@@ -47,7 +47,7 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     confidence_threshold: input.confidenceThreshold ?? 0.3,
     enable_tracking: input.enableTracking ?? false,
   }
-  const answer = await ctx.modelService.ask('detect', request).catch((error: unknown) => {
+  const answer = await ctx.modelService.ask('detect', request, { signal: ctx.clientGone() }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })
   return {

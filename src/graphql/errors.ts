@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import { asAppError } from '../lib/constraints.js'
-import { AppError } from '../lib/errors.js'
+import { AppError, ClientGone } from '../lib/errors.js'
 import { ValidationFaults } from './document.js'
 
 /** G-02: one vocabulary for both doors; a fault of ours is logged and says nothing of its cause. */
@@ -10,7 +10,7 @@ export function formatError(log: Logger) {
     const original = thrown instanceof GraphQLError ? thrown.originalError : thrown
     if (original === undefined || original === null || original instanceof GraphQLError) return ofTheRequest(formatted)
     const error = asAppError(original)
-    if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
+    if (error.code === 'INTERNAL_ERROR' && !(original instanceof ClientGone)) log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
     const { locations, path } = formatted
     return { ...formattedAppError(error), ...(locations && { locations }), ...(path && { path }) }
   }

@@ -3,6 +3,7 @@ import { requireAdmin } from '../access/require.js'
 import * as sessions from '../accounts/session.service.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
+import { clientGone } from './client-gone.js'
 
 /** Who may call a route. `session`: the route reads the cookie itself. */
 export type RouteAuth = 'required' | 'admin' | 'optional' | 'session' | 'public'
@@ -46,7 +47,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
   server.decorateRequest('ctx', null as unknown as Context)
   server.addHook('onRequest', async (request, reply) => {
     const auth = request.routeOptions.config.auth ?? 'public'
-    request.ctx = contextFor(services, null, request.log as Context['log'])
+    request.ctx = contextFor(services, null, request.log as Context['log'], () => clientGone(reply.raw))
     if (auth === 'public' || auth === 'session') return
     const found = await sessions.authenticate(request.ctx, presentedCookie(request))
     if (found.state === 'unusable') clearSessionCookie(services, reply)

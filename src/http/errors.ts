@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../lib/constraints.js'
-import { AppError, type ErrorCode } from '../lib/errors.js'
+import { AppError, ClientGone, type ErrorCode } from '../lib/errors.js'
 
 /** G-02: the status of every code; a route that documents another one sets `status` on the error's extra. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -52,7 +52,8 @@ export function httpStatus(error: AppError): number {
 /** Answers a request with the refusal that any thrown thing stands for; faults are logged with their cause. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
-  const status = httpStatus(error)
+  // 499 as other servers log it: a client that leaves is no fault of ours.
+  const status = thrown instanceof ClientGone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))

@@ -38,6 +38,13 @@ export class AppError extends Error {
   }
 }
 
+/** Why work ends that nobody waits for any more: no fault, and nobody reads the answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client has gone')
+  }
+}
+
 /** `notFound('Persona')` reads "Persona not found" (G-15). */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `${thing} not found`)

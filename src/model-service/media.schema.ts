@@ -7,6 +7,18 @@ const language = Type.Optional(Type.String({ maxLength: 35 }))
 const frameNumbers = Type.Array(Type.Integer({ minimum: 0, maximum: 1e9 }), { default: [], maxItems: 10_000 })
 const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 
+const temperature = Type.Optional(Type.Number({ minimum: 0, maximum: 2 }))
+
+/** How a provider's model words its answer. Other names mean nothing here and are left alone; so are all of them without a provider. */
+const generationOverrides = Type.Object({
+  temperature,
+  top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 128_000 })),
+})
+
+/** How a provider's model hears: `prompt` spells names and terms. */
+const audioOverrides = Type.Object({ temperature, prompt: Type.Optional(Type.String({ maxLength: 4000 })) })
+
 export const thumbnailRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
@@ -29,8 +41,8 @@ export const summarizeRequest = Type.Object({
     [Type.Literal('sequential'), Type.Literal('timestamp_aligned'), Type.Literal('native_multimodal'), Type.Literal('hybrid')],
     { default: 'sequential' },
   ),
-  generation_overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  audio_overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  generation_overrides: Type.Optional(generationOverrides),
+  audio_overrides: Type.Optional(audioOverrides),
 })
 
 export const detectRequest = Type.Object({

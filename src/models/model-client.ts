@@ -33,8 +33,12 @@ export interface ModelService {
 }
 
 const meter = metrics.getMeter('parallax')
-const duration = meter.createHistogram('model.service.duration', { unit: 'ms' })
-const requests = meter.createCounter('model.service.requests')
+const duration = meter.createHistogram('model.service.duration', {
+  unit: 'ms', description: 'Time of one request to the model service, by endpoint and status',
+})
+const requests = meter.createCounter('model.service.requests', {
+  unit: '{request}', description: 'Requests to the model service, by endpoint and status; `error` where no answer came',
+})
 
 const longestAnswer = 64 * 1024 * 1024
 const pausesMs = [100, 300]
@@ -96,6 +100,8 @@ export function openModelService(config: ModelServiceConfig): ModelService {
       circuit.succeeded()
       return answer
     } catch (error) {
+      // Says nothing of the service.
+      if (options.signal?.aborted) throw error
       if (isFault(error, 'MODEL_SERVICE_UNREACHABLE') || isFault(error, 'MODEL_SERVICE_TIMEOUT')) circuit.failed()
       else if (error instanceof AppError) circuit.succeeded()
       throw error

@@ -15,8 +15,8 @@ export function openFolder(root: string): Folder {
     stat: async (name) => {
       const path = await pathOf(name)
       if (path === null) return null
-      const { size, mtime } = await stat(path)
-      return { size, modifiedAt: mtime }
+      const { size, mtime, ctime } = await stat(path)
+      return { size, modifiedAt: mtime, changedAt: mtime > ctime ? mtime : ctime }
     },
     open: async (name, range) => {
       const path = await pathOf(name)

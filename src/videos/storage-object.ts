@@ -22,7 +22,8 @@ export function openBucket(config: BucketConfig): Bucket {
     list: () => listObjects(client, bucket),
     stat: (Key) => missingAsNull(async () => {
       const { ContentLength, LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key }))
-      return { size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) }
+      const modifiedAt = LastModified ?? new Date(0)
+      return { size: ContentLength ?? 0, modifiedAt, changedAt: modifiedAt }
     }),
     open: (Key, range) => missingAsNull(async () => {
       const Range = range && `bytes=${range.start}-${range.end}`

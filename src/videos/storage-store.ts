@@ -3,7 +3,8 @@ import type { ByteRange } from '../lib/byte-range.js'
 
 /** `path` is what a video row stores: the absolute path of a local file, the key of an object. */
 export type StoredFile = { filename: string; path: string; size: number; modifiedAt: Date }
-export type FileFacts = { size: number; modifiedAt: Date }
+/** `changedAt` is when this name got these bytes, also where a copy kept an older `modifiedAt`. */
+export type FileFacts = { size: number; modifiedAt: Date; changedAt: Date }
 
 /** `expiresIn` seconds, null for an address that does not expire. */
 export type VideoUrl = { url: string; expiresIn: number | null }

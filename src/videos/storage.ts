@@ -36,7 +36,7 @@ export type Files = {
   redirect(video: { id: string; path: string }, expiresIn: number): Promise<string | null>
   /** Keeps a JPEG and answers its path or key. */
   putThumbnail(name: string, bytes: Uint8Array): Promise<string>
-  openThumbnail(name: string): Promise<{ stream: Readable; size: number } | null>
+  openThumbnail(name: string): Promise<{ stream: Readable; size: number; madeAt: Date } | null>
 }
 
 /** `<videoId>_<size>.jpg` (V-12); ids that are no plain file name are replaced by their SHA-256. */
@@ -112,7 +112,7 @@ function openThumbnails(config: FilesConfig['thumbnails'], bucket: Bucket): Pick
     openThumbnail: async (name) => {
       const facts = await store.stat(keyOf(name))
       const stream = facts && (await store.open(keyOf(name)))
-      return facts && stream && { stream, size: facts.size }
+      return facts && stream && { stream, size: facts.size, madeAt: facts.modifiedAt }
     },
   }
 }

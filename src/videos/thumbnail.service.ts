@@ -18,8 +18,14 @@ export interface ThumbnailInput {
 const defaultTimestamp = 1
 const largestPicture = 20 * 1024 * 1024
 
-/** What is being made at this moment: several who ask for one picture cause one call. */
-const underWay = new WeakMap<Files, Map<string, Promise<Buffer>>>()
+/** What is being made at this moment: several who ask for one picture cause one call, which ends when the last of them has gone. */
+const underWay = new WeakMap<Files, Map<string, Making>>()
+
+interface Making {
+  picture: Promise<Buffer>
+  waiting: number
+  stop: AbortController
+}
 
 /** The JPEG, from the cache or made by the model service (V-12, V-13). */
 export async function thumbnailOf(
@@ -28,23 +34,49 @@ export async function thumbnailOf(
   const video = await getVideo(ctx, id)
   const kept = timestamp === defaultTimestamp
   const name = thumbnailName(id, size)
-  const cached = kept ? await ctx.files.openThumbnail(name) : null
+  const cached = kept ? await keptPicture(ctx, video, name) : null
   if (cached) return cached
-  const making = underWay.get(ctx.files) ?? new Map<string, Promise<Buffer>>()
-  underWay.set(ctx.files, making)
-  const key = `${name}@${timestamp}`
-  let picture = making.get(key)
-  if (!picture) {
-    picture = make(ctx, video, { size, timestamp }, kept ? name : null).finally(() => making.delete(key))
-    making.set(key, picture)
-  }
-  const bytes = await picture
+  const bytes = await shared(ctx, `${name}@${timestamp}`, (signal) => make(ctx, video, { size, timestamp }, kept ? name : null, signal))
   return { stream: Readable.from([bytes]), size: bytes.length }
 }
 
-async function make(ctx: Context, video: VideoRow, { size, timestamp }: ThumbnailInput, name: string | null): Promise<Buffer> {
+/** A picture older than the file that now has the video's name shows another video. */
+async function keptPicture(ctx: Context, video: VideoRow, name: string): Promise<{ stream: Readable; size: number } | null> {
+  const [picture, file] = await Promise.all([ctx.files.openThumbnail(name), ctx.files.stat(video.path)])
+  if (picture === null || file === null || file.changedAt <= picture.madeAt) return picture
+  picture.stream.destroy()
+  return null
+}
+
+async function shared(ctx: Context, key: string, start: (signal: AbortSignal) => Promise<Buffer>): Promise<Buffer> {
+  const makings = underWay.get(ctx.files) ?? new Map<string, Making>()
+  underWay.set(ctx.files, makings)
+  const making = makings.get(key) ?? begin(makings, key, start)
+  making.waiting++
+  const gone = ctx.clientGone()
+  const leave = () => {
+    if (--making.waiting > 0) return
+    if (makings.get(key) === making) makings.delete(key)
+    making.stop.abort(gone.reason)
+  }
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
+  return making.picture
+}
+
+function begin(makings: Map<string, Making>, key: string, start: (signal: AbortSignal) => Promise<Buffer>): Making {
+  const stop = new AbortController()
+  const picture = start(stop.signal).finally(() => {
+    if (makings.get(key) === making) makings.delete(key)
+  })
+  const making: Making = { picture, waiting: 0, stop }
+  makings.set(key, making)
+  return making
+}
+
+async function make(ctx: Context, video: VideoRow, { size, timestamp }: ThumbnailInput, name: string | null, signal: AbortSignal): Promise<Buffer> {
   const request = { video_id: video.id, video_path: modelPath(ctx, video), timestamp, size }
-  const answer = await ctx.modelService.ask('generateThumbnail', request).catch((error: unknown) => {
+  const answer = await ctx.modelService.ask('generateThumbnail', request, { signal }).catch((error: unknown) => {
     throw thumbnailFault(error)
   })
   const bytes = await readPicture(answer.thumbnail_path)

@@ -25,7 +25,7 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const video = await getVideo(ctx, id)
   const audio_path = modelPath(ctx, video)
   const heard = await ctx.modelService
-    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, { headers: await providerHeaders(ctx) })
+    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
     .catch((error: unknown) => {
       throw transcribeFault(error)
     })
@@ -61,7 +61,7 @@ async function diarize(
       ...(numSpeakers != null && { num_speakers: numSpeakers }),
       ...(minSpeakers != null && { min_speakers: minSpeakers }),
       ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
-    }, { headers: await providerHeaders(ctx) })
+    }, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     ctx.log.warn({ err: error }, 'speakers could not be told apart')

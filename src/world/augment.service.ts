@@ -65,7 +65,7 @@ async function namesOfTypes(ctx: Context, personaId: string, category: string): 
 
 async function ask(ctx: Context, body: AugmentRequest) {
   try {
-    return await ctx.modelService.ask('augmentOntology', body, { headers: await providerHeaders(ctx) })
+    return await ctx.modelService.ask('augmentOntology', body, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
   } catch (error) {
     const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
     if (error instanceof AppError && upstream >= 400 && upstream < 500) throw new AppError('VALIDATION_ERROR', error.message)

@@ -178,6 +178,36 @@ describe('summaries of a provider', () => {
     expect(provider.calls[0]?.text).toContain('diarized_json')
     expect(provider.calls[1]?.text).toContain('Hello there')
   })
+
+  it.each([
+    ['anthropic', { temperature: 0.2, top_p: 0.9, max_tokens: 700 }, 'body'],
+    ['openai', { temperature: 0.2, top_p: 0.9, max_completion_tokens: 700 }, 'body'],
+    ['google', { temperature: 0.2, topP: 0.9, maxOutputTokens: 700 }, 'generationConfig'],
+  ] as const)('generation_overrides reach %s by its own names; unknown ones do not (SU-04)', async (name, expected, place) => {
+    provider.answers = [{ content: answer }]
+    const overrides = { temperature: 0.2, top_p: 0.9, max_tokens: 700, model: 'another', stream: true }
+    expect((await service.post('/api/summarize', { ...request, generation_overrides: overrides }, withKey(name))).status).toBe(200)
+    const body = provider.calls[0]?.body as Record<string, unknown>
+    expect(place === 'body' ? body : body[place]).toMatchObject(expected)
+    expect(body['model'] ?? 'none').not.toBe('another')
+    expect(provider.calls[0]?.text).not.toContain('stream')
+  })
+
+  it('audio_overrides reach who hears; they cannot take the place of the sound', async () => {
+    provider.answers = [{ content: { text: 'Hello', language: 'en', segments: [] } }, { content: answer }]
+    const heard = { ...request, video_path: 'spoken.webm', enable_audio: true, audio_overrides: { temperature: 0.4, prompt: 'Khamsin, haboob', mp3: 'no', duration: 'no' } }
+    expect((await service.post('/api/summarize', heard, withKey('openai'))).status).toBe(200)
+    expect(provider.calls[0]?.text).toMatch(/name="temperature"\r\n\r\n0\.4/)
+    expect(provider.calls[0]?.text).toContain('Khamsin, haboob')
+  })
+
+  it('names an override that is out of range, and the baseline has no use for any', async () => {
+    for (const overrides of [{ generation_overrides: { temperature: 3 } }, { generation_overrides: { max_tokens: 0 } }, { audio_overrides: { prompt: 7 } }]) {
+      const refused = await service.post('/api/summarize', { ...request, ...overrides })
+      expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining(Object.keys(Object.values(overrides)[0] ?? {})[0] ?? '')])
+    }
+    expect((await service.post('/api/summarize', { ...request, generation_overrides: { temperature: 0.1, anything: {} } })).status).toBe(200)
+  })
 })
 
 describe('transcripts and speakers', () => {

@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
+import { programPath } from '../../src/model-service/media/binaries.js'
 import { startModelService } from '../../src/model-service/server.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { garbage, halfAnswer, silence, startMisbehavingService, type Behaviour, type MisbehavingService } from '../support/model-service.js'
@@ -49,6 +52,26 @@ describe('with the baseline model service', () => {
     expect((await ann.get(`/api/videos/${videoId}/thumbnail`)).status).toBe(200)
     expect(statSync(path).mtimeMs).toBe(madeAt)
     expect((await ann.get(`/api/videos/${videoId}`)).body.localThumbnailPath).toBe(join(api.folder, 'thumbnails', `${videoId}_large.jpg`))
+  })
+
+  it('makes the thumbnail of the file that is there now, not of one that had its name before (V-12)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parallax-clip-'))
+    const clip = join(folder, 'red.webm')
+    execFileSync(programPath('ffmpeg'), ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=red:size=320x180:rate=10:duration=2', '-c:v', 'libvpx', clip])
+    const bytesNow = async () => Buffer.from(await (await ann.request(`/api/videos/${videoId}/thumbnail?size=small`)).arrayBuffer())
+    const before = await bytesNow()
+    const target = join(videoFolder(api), 'dust-storm.webm')
+    const original = readFileSync(target)
+    // A copy that keeps its own, older date, as rsync and cp -p make them.
+    utimesSync(clip, new Date('2020-01-01'), new Date('2020-01-01'))
+    cpSync(clip, target, { preserveTimestamps: true })
+    const after = await bytesNow()
+    expect(after.equals(before)).toBe(false)
+    expect((await bytesNow()).equals(after)).toBe(true)
+    expect(readFileSync(join(api.folder, 'thumbnails', `${videoId}_small.jpg`)).equals(after)).toBe(true)
+    writeFileSync(target, original)
+    rmSync(folder, { recursive: true })
+    expect((await bytesNow()).equals(before)).toBe(true)
   })
 
   it('makes pictures of other moments without keeping them (V-12)', async () => {

@@ -11,9 +11,12 @@ export async function askAnthropic({ modelId, apiKey, settings }: ProviderModel,
   const client = new Client({
     apiKey, baseURL: settings.endpoint, maxRetries: 0, timeout: sdkTimeoutMs, fetch: send, logLevel: 'off',
   })
+  const { temperature, top_p, max_tokens = mostOutputTokens } = prompt.sampling ?? {}
   const message = await client.messages.create({
     model: modelId,
-    max_tokens: mostOutputTokens,
+    max_tokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
     system: prompt.instructions,
     messages: [{ role: 'user', content: prompt.parts.map(blockOf) }],
     output_config: { format: { type: 'json_schema', schema: prompt.schema as unknown as Record<string, unknown> } },

@@ -9,12 +9,15 @@ import type { Send } from './transport.js'
 export async function askGoogle({ modelId, apiKey, settings }: ProviderModel, prompt: Prompt, send: Send): Promise<Reply> {
   const { GoogleGenAI } = await import('@google/genai')
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: settings.endpoint, fetch: send } })
+  const { temperature, top_p, max_tokens = mostOutputTokens } = prompt.sampling ?? {}
   const response = await client.models.generateContent({
     model: modelId,
     contents: [{ role: 'user', parts: prompt.parts.map(partOf) }],
     config: {
       systemInstruction: prompt.instructions,
-      maxOutputTokens: mostOutputTokens,
+      maxOutputTokens: max_tokens,
+      ...(temperature !== undefined && { temperature }),
+      ...(top_p !== undefined && { topP: top_p }),
       responseMimeType: 'application/json',
       responseJsonSchema: prompt.schema,
     },

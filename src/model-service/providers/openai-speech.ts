@@ -22,20 +22,24 @@ const speechAnswer = Type.Object({
 /** Transcribes; models named whisper give times and confidences, those named diarize give times and speakers, others one text. */
 export async function openaiSpeech(model: ProviderModel, question: SpeechQuestion, signal: AbortSignal): Promise<Speech> {
   const { modelId } = model
+  const { temperature, prompt } = question
   const answer: unknown = await callProvider(model, signal, async (send) => {
     const client = await openaiClient(model, send)
     const asked = {
       model: modelId,
       file: new File([new Uint8Array(question.mp3)], 'speech.mp3', { type: 'audio/mpeg' }),
       ...(question.language && { language: question.language.split('-')[0] ?? question.language }),
+      ...(temperature !== undefined && { temperature }),
     }
     if (modelId.includes('diarize')) {
       return client.audio.transcriptions.create({ ...asked, response_format: 'diarized_json', chunking_strategy: 'auto' })
     }
+    // The model that tells voices apart takes no prompt.
+    const hinted = { ...asked, ...(prompt !== undefined && { prompt }) }
     if (modelId.includes('whisper')) {
-      return client.audio.transcriptions.create({ ...asked, response_format: 'verbose_json', timestamp_granularities: ['segment'] })
+      return client.audio.transcriptions.create({ ...hinted, response_format: 'verbose_json', timestamp_granularities: ['segment'] })
     }
-    return client.audio.transcriptions.create({ ...asked, response_format: 'json' })
+    return client.audio.transcriptions.create({ ...hinted, response_format: 'json' })
   })
   if (!Value.Check(speechAnswer, answer)) throw new Problem(500, 'openai gave a transcript in another form than documented')
   const whole = { start: 0, end: question.duration, text: answer.text }

@@ -13,9 +13,12 @@ export async function openaiClient({ apiKey, settings }: ProviderModel, send: Se
 /** Asks through Chat Completions, which servers of other makers speak as well. */
 export async function askOpenai(model: ProviderModel, prompt: Prompt, send: Send): Promise<Reply> {
   const client = await openaiClient(model, send)
+  const { temperature, top_p, max_tokens = mostOutputTokens } = prompt.sampling ?? {}
   const completion = await client.chat.completions.create({
     model: model.modelId,
-    max_completion_tokens: mostOutputTokens,
+    max_completion_tokens: max_tokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
     messages: [{ role: 'system', content: prompt.instructions }, { role: 'user', content: prompt.parts.map(partOf) }],
     response_format: {
       type: 'json_schema', json_schema: { name: prompt.name, strict: true, schema: prompt.schema as unknown as Record<string, unknown> },

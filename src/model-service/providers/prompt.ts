@@ -9,6 +9,14 @@ export interface Prompt<Schema extends TObject = TObject> {
   instructions: string
   parts: PromptPart[]
   schema: Schema
+  sampling?: Sampling | undefined
+}
+
+/** What a caller may say of how the answer is worded, in the words of the request. */
+export interface Sampling {
+  temperature?: number
+  top_p?: number
+  max_tokens?: number
 }
 
 export interface Reply {

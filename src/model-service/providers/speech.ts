@@ -26,6 +26,9 @@ export interface SpeechQuestion {
   /** Seconds. */
   duration: number
   language: string | undefined
+  temperature?: number | undefined
+  /** Names and terms that may be said. */
+  prompt?: string | undefined
 }
 
 /** What is said in a piece of sound, by a provider that can hear. */

@@ -38,9 +38,11 @@ interface SummaryModels {
 export async function providerSummary(request: SummarizeRequest, videoRoot: string, models: SummaryModels, limits: RunLimits) {
   const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
   const audioStartedAt = performance.now()
+  // Named one by one: the object may hold anything else.
+  const { temperature, prompt } = request.audio_overrides ?? {}
   const hearing = (request.enable_speaker_diarization ? models.voices : null) ?? models.hearing
   const speech = request.enable_audio && video.hasAudio && hearing
-    ? await hearSpeech(hearing, { ...await speechAudio(video.path, limits), language: request.audio_language }, limits.signal)
+    ? await hearSpeech(hearing, { ...await speechAudio(video.path, limits), language: request.audio_language, temperature, prompt }, limits.signal)
     : null
   const audioTime = speech ? elapsedSeconds(audioStartedAt) : null
   const startedAt = performance.now()
@@ -51,6 +53,7 @@ export async function providerSummary(request: SummarizeRequest, videoRoot: stri
     instructions: summaryInstructions(request, speech !== null),
     parts: summaryParts(request, video, frames, speech),
     schema: summaryAnswer,
+    sampling: request.generation_overrides,
   }, limits.signal)
   const speakers = new Set(speech?.segments.flatMap(({ speaker }) => speaker === undefined ? [] : [speaker]))
   return {
