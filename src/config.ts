@@ -59,7 +59,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     redis: redisHost ? { host: redisHost, port: read.port('REDIS_PORT', 6379), password: read.text('REDIS_PASSWORD') || undefined } : null,
     modelService: {
       url: read.url('MODEL_SERVICE_URL', 'http://model-service:8000'),
-      videoRoot: read.text('MODEL_SERVICE_VIDEO_ROOT', '/videos'),
+      videoRoot: read.text('MODEL_SERVICE_VIDEO_ROOT', storage.root),
       timeoutsMs: {
         detection: seconds('DETECTION', 60_000),
         thumbnails: seconds('THUMBNAILS', 30_000),
@@ -72,6 +72,8 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     },
     telemetry: {
       endpoint: read.isSet('OTEL_EXPORTER_OTLP_ENDPOINT') ? read.text('OTEL_EXPORTER_OTLP_ENDPOINT') || null : 'http://otel-collector:4318',
+      /** Where traces go; metrics always go to the endpoint. */
+      traces: read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'console', 'none'], 'otlp'),
       serviceName: read.text('OTEL_SERVICE_NAME', 'annotation-backend'),
       metricsPort: read.isSet('METRICS_PORT') ? read.port('METRICS_PORT', 0) : null,
     },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config } from '../config.js'
-import { variables } from '../config-variables.js'
+import { modelServiceVariables, variables, type Variable } from '../config-variables.js'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
 import { embeddedEnvironment } from '../embedded/environment.js'
 import { fillSecrets } from '../embedded/secrets.js'
@@ -16,7 +16,8 @@ const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 export async function doctor(): Promise<number> {
   const { env, release } = await environment()
   try {
-    print(['Variables', ...variableLines(env), '', 'Checks'])
+    const ofModelService = modelServiceVariables.filter(({ name }) => !variables.some((one) => one.name === name))
+    print(['Variables', ...variableLines(env, variables), '', 'Variables of the model service', ...variableLines(env, ofModelService), '', 'Checks'])
     const findings: Finding[] = []
     const add = (finding: Finding) => {
       findings.push(finding)
@@ -57,9 +58,9 @@ function configuration(env: NodeJS.ProcessEnv, add: (finding: Finding) => void):
 }
 
 /** One line a variable: its value, secrets only as set or not set, and the default of what is unset. */
-function variableLines(env: NodeJS.ProcessEnv): string[] {
+function variableLines(env: NodeJS.ProcessEnv, list: Variable[]): string[] {
   const width = Math.max(...variables.map(({ name }) => name.length))
-  return variables.map(({ name, default: byDefault, secret }) => {
+  return list.map(({ name, default: byDefault, secret }) => {
     const value = env[name]
     const shown = value === undefined ? `(${byDefault})` : secret ? `set, ${value.length} characters` : JSON.stringify(value)
     return `  ${name.padEnd(width)}  ${shown}`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { resolvers } from '../areas.js'
-import { variables } from '../config-variables.js'
+import { modelServiceVariables, variables, type Variable } from '../config-variables.js'
 import { startThrowawayPostgres } from '../database/embedded-postgres.js'
 import { migrate } from '../database/migrate.js'
 import { describeSchema } from '../database/describe.js'
@@ -68,11 +68,17 @@ async function rowTypes(url: string): Promise<string> {
 }
 
 function configurationPage(): string {
-  const rows = variables.map(({ name, default: byDefault, meaning, secret }) => `| \`${name}\` | ${byDefault} | ${meaning}${secret ? ' (secret)' : ''} |`)
+  const rows = (list: Variable[]) =>
+    ['| variable | default | meaning |', '|---|---|---|',
+      ...list.map(({ name, default: byDefault, meaning, secret }) => `| \`${name}\` | ${byDefault} | ${meaning}${secret ? ' (secret)' : ''} |`), '']
   return [
     '# Configuration', '',
     'Every variable the server reads. Generated from `src/config-variables.ts` by `npm run generate`.',
     'The defaults are those of `serve` and `worker`; `npm start` fills in whatever is missing and keeps it in the data folder.', '',
-    '| variable | default | meaning |', '|---|---|---|', ...rows, '',
+    ...rows(variables),
+    '## Model service', '',
+    'Read by `parallax model-service`; another model service in its place has its own. `DEVICE`, `MODEL_BUILD_MODE` and `PRELOAD_MODELS`',
+    'are also arguments of the image (`docker compose build --build-arg DEVICE=gpu`), which only set what the variable is by default.', '',
+    ...rows(modelServiceVariables),
   ].join('\n')
 }

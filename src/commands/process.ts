@@ -42,6 +42,11 @@ export async function waitForDatabase(url: string, log: Logger): Promise<boolean
   }
 }
 
+/** Ends the process even if a part keeps it: a collector that is away is tried for ten seconds more. */
+export function leaveSoon(): void {
+  setTimeout(() => process.exit(), 300).unref()
+}
+
 /** Resolves at SIGINT, SIGTERM, or when the supervising process is gone. */
 export function untilStopped(): Promise<void> {
   return new Promise((stop) => {

@@ -1,4 +1,4 @@
-import { setUp, waitForDatabase } from './process.js'
+import { leaveSoon, setUp, waitForDatabase } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
 /** The API alone. */
@@ -10,5 +10,6 @@ export async function serve(): Promise<number> {
   const [isReachable, { runApi }] = await Promise.all([waitForDatabase(config.database.url, log), import('./run-api.js')])
   const code = isReachable ? await runApi(config, log) : 1
   await telemetry.close()
+  leaveSoon()
   return code
 }

@@ -16,9 +16,10 @@ const closeMs = 2000
  * parts of the app are imported. No fault of a collector reaches the caller.
  */
 export async function startTelemetry(config: Pick<Config, 'telemetry' | 'host'>, role: 'api' | 'worker', log: Logger): Promise<Telemetry> {
-  const { endpoint, serviceName, metricsPort } = config.telemetry
-  if (endpoint === null && metricsPort === null) return { close: async () => undefined }
-  const { NodeSDK, metrics, resources } = await import('@opentelemetry/sdk-node')
+  const { endpoint, serviceName, metricsPort, traces } = config.telemetry
+  const printed = traces === 'console'
+  if (endpoint === null && metricsPort === null && !printed) return { close: async () => undefined }
+  const { NodeSDK, metrics, resources, tracing } = await import('@opentelemetry/sdk-node')
   const readers: InstanceType<typeof metrics.MetricReader>[] = []
   if (endpoint !== null) {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http')
@@ -35,7 +36,9 @@ export async function startTelemetry(config: Pick<Config, 'telemetry' | 'host'>,
     autoDetectResources: false,
     metricReaders: readers,
     logRecordProcessors: [],
-    ...(endpoint === null ? { spanProcessors: [] } : { traceExporter: await openTraceExporter(endpoint) }),
+    ...(printed
+      ? { spanProcessors: [new tracing.SimpleSpanProcessor(new tracing.ConsoleSpanExporter())] }
+      : endpoint === null || traces === 'none' ? { spanProcessors: [] } : { traceExporter: await openTraceExporter(endpoint) }),
   })
   sdk.start()
   return {

@@ -1,4 +1,4 @@
-import { setUp, waitForDatabase } from './process.js'
+import { leaveSoon, setUp, waitForDatabase } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
 /** A worker alone. */
@@ -10,5 +10,6 @@ export async function worker(): Promise<number> {
   const [isReachable, { runWorker }] = await Promise.all([waitForDatabase(config.database.url, log), import('./run-worker.js')])
   const code = isReachable ? await runWorker(config, log) : 1
   await telemetry.close()
+  leaveSoon()
   return code
 }

@@ -1,4 +1,4 @@
-import { context, metrics, propagation } from '@opentelemetry/api'
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { actorOf } from '../accounts/session.service.js'
 import { type Context, transaction } from '../context.js'
 import { asAppError } from '../lib/constraints.js'
@@ -7,6 +7,7 @@ import { newId } from '../lib/uuid.js'
 import type { JobPayloads, JobQueue } from './job.names.js'
 import { claimJob, completeJob, delayJob, failJob, renewLease, returnExpiredJobs, selectDueJobs, updateProgress, type JobRow } from './job.sql.js'
 
+const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('queue.job.duration', { unit: 'ms', description: 'Time of a job from its start to its end, by queue and how it ended' })
 const submitted = meter.createCounter('queue.job.submitted', { unit: '{job}', description: 'Jobs that have ended, by queue and how they ended' })
@@ -35,13 +36,28 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
   const carrier = (job.traceContext ?? {}) as Record<string, string>
   const startedAt = performance.now()
   log.info('job started')
-  const ended = await context.with(propagation.extract(context.active(), carrier), () => attempt({ ...ctx, log }, job, owner, handler))
+  const ended = await context.with(propagation.extract(context.active(), carrier), () => traced(job, () => attempt({ ...ctx, log }, job, owner, handler)))
   if (ended) {
     const ms = performance.now() - startedAt
     log.info({ duration: Math.round(ms) }, `job ${ended}`)
     duration.record(ms, { queue: job.queue, status: ended })
     submitted.add(1, { queue: job.queue, status: ended })
   }
+}
+
+/** A span in the trace of the request that made the job, which the row carries. */
+function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Promise<T> {
+  const attributes = { queue: job.queue, attempt: job.attempt }
+  return tracer.startActiveSpan(`job ${job.queue}`, { kind: SpanKind.CONSUMER, attributes }, async (span) => {
+    try {
+      const how = await act()
+      span.setAttribute('status', how ?? 'unfinished')
+      if (how === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })
+      return how
+    } finally {
+      span.end()
+    }
+  })
 }
 
 async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: string, handler: JobHandler<Q>): Promise<'completed' | 'failed' | null> {
@@ -62,15 +78,12 @@ async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: str
       progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
       signal: lost.signal,
     })
-    const done = await transaction(acting, async (tx) => {
+    await tracer.startActiveSpan('job.save', (span) => transaction(acting, async (tx) => {
       const result = await effect(tx)
-      return completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()).then((ours) => {
-        // Throwing rolls the effect back: another worker or a cancellation came first.
-        if (!ours) throw new LeaseLost()
-        return true
-      })
-    })
-    return done ? 'completed' : null
+      // Throwing rolls the effect back: another worker or a cancellation came first.
+      if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
+    }).finally(() => span.end()))
+    return 'completed'
   } catch (error) {
     if (error instanceof LeaseLost || lost.signal.aborted) return null
     return afterFailure(ctx, job, owner, error)

@@ -12,6 +12,8 @@ export interface ModelServiceConfig {
   /** Opens POST /api/admin/reconfigure; null keeps it shut. */
   adminToken: string | null
   device: 'cpu' | 'gpu'
+  /** Loads the selected model of every task at the start. */
+  preload: boolean
   /** Longest run of one ffmpeg process, in milliseconds. */
   ffmpegTimeoutMs: number
   logLevel: string
@@ -50,11 +52,12 @@ export function readModelServiceConfig(env: Record<string, string | undefined>):
   const config: ModelServiceConfig = {
     host: text('MODEL_SERVICE_HOST', '127.0.0.1'),
     port,
-    videoRoot: folder('MODEL_SERVICE_VIDEO_ROOT', '/videos'),
+    videoRoot: folder('MODEL_SERVICE_VIDEO_ROOT', text('STORAGE_PATH', '/videos')),
     thumbnailRoot: folder('THUMBNAIL_OUTPUT_ROOT', '/tmp/thumbnails'),
     modelConfigPath: text('MODEL_CONFIG_PATH', bundledModelConfig),
     adminToken: optional('MODEL_SERVICE_ADMIN_TOKEN'),
     device: oneOf('DEVICE', ['cpu', 'gpu'], 'cpu') as 'cpu' | 'gpu',
+    preload: ['true', '1', 'yes'].includes(text('PRELOAD_MODELS', 'false').toLowerCase()),
     ffmpegTimeoutMs: positiveOr(env.MODEL_SERVICE_FFMPEG_TIMEOUT_MS, 280_000),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     providerKeys: {
@@ -68,6 +71,8 @@ export function readModelServiceConfig(env: Record<string, string | undefined>):
       google: endpoint('GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com'),
     },
   }
+  // A build argument of the contract; this service has no parts that a smaller build could leave out.
+  oneOf('MODEL_BUILD_MODE', ['minimal', 'full'], 'minimal')
   if (faults.length > 0) throw new Error(`Model service configuration: ${faults.join('; ')}`)
   return config
 }

@@ -25,7 +25,7 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
   await app.register(mediaRoutes(context))
   await app.register(textRoutes(context))
   await app.register(modelRoutes(context))
-  if (context.registry.config.inference.warmup_on_startup) warmUp(context.registry, app.log)
+  if (config.preload || context.registry.config.inference.warmup_on_startup) warmUp(context.registry, app.log)
   const url = await app.listen({ host: config.host, port: config.port })
   return { url, close: () => app.close() }
 }

@@ -1,4 +1,4 @@
-import { metrics } from '@opentelemetry/api'
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.js'
 import { AppError } from '../lib/errors.js'
@@ -32,6 +32,7 @@ export interface ModelService {
   ping(): Promise<boolean>
 }
 
+const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('model.service.duration', {
   unit: 'ms', description: 'Time of one request to the model service, by endpoint and status',
@@ -58,10 +59,13 @@ export function openModelService(config: ModelServiceConfig): ModelService {
     const url = new URL(base + path)
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     let status = 'error'
+    const span = tracer.startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method, 'url.path': path } })
+    const carrier: Record<string, string> = {}
+    propagation.inject(trace.setSpan(context.active(), span), carrier)
     try {
       const answer = await sendRequest(url, {
         method, limit: longestAnswer,
-        headers: { accept: 'application/json', ...headers },
+        headers: { accept: 'application/json', ...carrier, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       }).catch((cause: unknown) => {
@@ -75,6 +79,8 @@ export function openModelService(config: ModelServiceConfig): ModelService {
       const attributes = { endpoint: path, status }
       duration.record(performance.now() - startedAt, attributes)
       requests.add(1, attributes)
+      if (!status.startsWith('2')) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setAttribute('status', status).end()
     }
   }
 

@@ -69,7 +69,7 @@ describe('periodic work', () => {
     expect(finished).toBe(true)
   })
 
-  it('removes ended sessions, login attempts after 30 days and idempotency keys after one, and nothing else (ST-02, U-10)', async () => {
+  it('removes ended sessions, login attempts after 30 days and idempotency keys after one, counters of limits at their end, and nothing else (ST-02, U-10, L-02)', async () => {
     const { db } = api.app.services
     const ann = await api.person()
     const now = api.clock.now().getTime()
@@ -77,11 +77,13 @@ describe('periodic work', () => {
     await db.insertInto('sessions').values({ id: newId(), userId: ann.id, tokenHash: 'x', tokenTail: 'x', expiresAt: at(0.001) }).execute()
     for (const days of [29, 31]) await db.insertInto('loginAttempts').values({ id: newId(), username: `u${days}`, success: false, failedAt: at(days) }).execute()
     for (const days of [0.9, 1.1]) await db.insertInto('idempotencyKeys').values({ userId: ann.id, key: `k${days}`, requestHash: 'h', createdAt: at(days) }).execute()
+    await db.insertInto('rateLimits').values([{ key: 'over', points: 3, expire: Date.now() - 1000 }, { key: 'open', points: 3, expire: Date.now() + 60_000 }]).execute()
     await runDueSchedules(api.app.services, schedules)
     expect((await db.selectFrom('sessions').select('tokenHash').where('userId', '=', ann.id).execute()).map((row) => row.tokenHash)).not.toContain('x')
     expect((await ann.get('/api/videos')).status).toBe(200)
     expect(await db.selectFrom('loginAttempts').select('username').where('username', 'like', 'u__').execute()).toEqual([{ username: 'u29' }])
     expect(await db.selectFrom('idempotencyKeys').select('key').execute()).toEqual([{ key: 'k0.9' }])
+    expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'open' }])
     const names = (await db.selectFrom('schedules').select('name').execute()).map((row) => row.name)
     expect(names.sort()).toEqual(schedules.map((one) => one.name).sort())
   })

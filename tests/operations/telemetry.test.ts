@@ -43,7 +43,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening))
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   metricsPort = await freePort()
-  telemetry = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 'annotation-backend', metricsPort } }, 'api', log)
+  telemetry = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 'annotation-backend', metricsPort, traces: 'otlp' } }, 'api', log)
   // As in the command: what makes instruments is loaded only now.
   const { startApi } = await import('../support/api.js')
   api = await startApi()
@@ -101,7 +101,7 @@ describe('telemetry', () => {
 describe('a collector that is away', () => {
   it('neither fails nor delays the end of the process by more than two seconds (T-05)', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
-    const alone = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 's', metricsPort: null } }, 'worker', log)
+    const alone = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 's', metricsPort: null, traces: 'otlp' } }, 'worker', log)
     const startedAt = performance.now()
     await alone.close()
     expect(performance.now() - startedAt).toBeLessThan(2500)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll, isStale } from '../../bin/build.mjs'
 import { freePort } from '../../src/database/postmaster.js'
-import { environmentOf, readCompose } from './compose.js'
+import { environmentOf, interpolate, readCompose } from './compose.js'
 import { freshDatabase } from './database.js'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
@@ -89,10 +89,12 @@ export async function startTopology(): Promise<Topology> {
   }
 }
 
-/** The ENV line of the Dockerfile. */
+/** The ENV lines of the Dockerfile, its build arguments at their defaults. */
 function imageEnvironment(): Record<string, string> {
-  const lines = readFileSync('Dockerfile', 'utf8').split('\n').filter((line) => line.startsWith('ENV '))
-  return Object.fromEntries(lines.flatMap((line) => line.slice(4).split(' ').map((pair) => pair.split('=') as [string, string])))
+  const pairs = (keyword: string) => readFileSync('Dockerfile', 'utf8').split('\n').filter((line) => line.startsWith(`${keyword} `))
+    .flatMap((line) => line.slice(keyword.length + 1).split(' ').map((pair) => pair.split('=') as [string, string]))
+  const args = Object.fromEntries(pairs('ARG'))
+  return Object.fromEntries(pairs('ENV').map(([name, value]) => [name, interpolate(value, args)]))
 }
 
 /** Paths of the containers are folders below one of ours. */

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { modelServiceVariables, variables } from '../../src/config-variables.js'
+import { ConfigError, readConfig } from '../../src/config.js'
+import { readModelServiceConfig } from '../../src/model-service/config.js'
+
+const needed = {
+  DATABASE_URL: 'postgres://localhost/parallax', SESSION_SECRET: 's'.repeat(32), API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32), ADMIN_PASSWORD: 'admin-password-1',
+}
+const objects = { VIDEO_STORAGE_TYPE: 'objstore', OBJSTORE_BUCKET: 'b', OBJSTORE_REGION: 'r', OBJSTORE_ACCESS_KEY_ID: 'a', OBJSTORE_SECRET_ACCESS_KEY: 's' }
+const cdn = { CDN_ENABLED: 'true', CDN_BASE_URL: 'https://cdn.example' }
+
+/** Value at a dotted path. */
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | null)?.[key], value)
+}
+
+/** Variable, a value that is not its default, where the value goes, what it becomes; what else must be set. */
+const cases: [string, string, string, unknown, Record<string, string>?][] = [
+  ['DATABASE_URL', 'postgres://db/x', 'database.url', 'postgres://db/x'],
+  ['REDIS_HOST', 'redis', 'redis', { host: 'redis', port: 6379, password: undefined }],
+  ['REDIS_PORT', '7000', 'redis.port', 7000, { REDIS_HOST: 'redis' }],
+  ['REDIS_PASSWORD', 'pw', 'redis.password', 'pw', { REDIS_HOST: 'redis' }],
+  ['NODE_ENV', 'production', 'environment', 'production'],
+  ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['PORT', '8080', 'port', 8080],
+  ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
+  ['ALLOWED_ORIGINS', 'https://a.example, https://b.example', 'allowedOrigins', ['https://a.example', 'https://b.example']],
+  ['TRUST_PROXY', '10.0.0.0/8, 127.0.0.1', 'trustProxy', ['10.0.0.0/8', '127.0.0.1']],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['SERVICE_MODE', 'single-user', 'serviceMode', 'single-user'],
+  ['SINGLE_USER_MODE', 'true', 'serviceMode', 'single-user'],
+  ['DEFAULT_USER_USERNAME', 'me', 'defaultUsername', 'me'],
+  ['ALLOW_REGISTRATION', 'true', 'allowRegistration', true],
+  ['SESSION_SECRET', 't'.repeat(40), 'session.secret', 't'.repeat(40)],
+  ['SESSION_SECRET_PREVIOUS', 'old', 'session.previousSecret', 'old'],
+  ['SESSION_TIMEOUT_DAYS', '3', 'session.timeoutDays', 3],
+  ['ADMIN_PASSWORD', 'another-password', 'adminPassword', 'another-password'],
+  ['API_KEY_ENCRYPTION_KEY', 'cd'.repeat(32), 'encryption.key', 'cd'.repeat(32)],
+  ['API_KEY_ENCRYPTION_KEY_PREVIOUS', 'ef'.repeat(32), 'encryption.previousKey', 'ef'.repeat(32)],
+  ['DATABASE_POOL_SIZE', '3', 'database.poolSize', 3],
+  ['REQUEST_TIMEOUT_MS', '500', 'database.statementTimeoutMs', 500],
+  ['MODEL_SERVICE_URL', 'http://gpu:9000/', 'modelService.url', 'http://gpu:9000'],
+  ['MODEL_SERVICE_VIDEO_ROOT', '/media', 'modelService.videoRoot', '/media'],
+  ...(['DETECTION', 'THUMBNAILS', 'ONTOLOGY_AUGMENT', 'SUMMARIZE', 'EXTRACT_CLAIMS', 'SYNTHESIZE', 'TRANSCRIBE'] as const).map(
+    (name): [string, string, string, unknown] => {
+      const key = name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+      return [`MODEL_SERVICE_TIMEOUT_${name}_MS`, '1234', `modelService.timeoutsMs.${key}`, 1234]
+    }),
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'telemetry.endpoint', 'http://collector:4318'],
+  ['OTEL_TRACES_EXPORTER', 'console', 'telemetry.traces', 'console'],
+  ['OTEL_SERVICE_NAME', 'mine', 'telemetry.serviceName', 'mine'],
+  ['METRICS_PORT', '9464', 'telemetry.metricsPort', 9464],
+  ['VIDEO_STORAGE_TYPE', 'hybrid', 'files.type', 'hybrid', objects],
+  ['STORAGE_PATH', '/mnt/videos', 'files.root', '/mnt/videos'],
+  ['VIDEO_BASE_URL', 'https://v.example/api/videos/', 'files.baseUrl', 'https://v.example/api/videos'],
+  ['OBJSTORE_BUCKET', 'films', 'files.objects.bucket', 'films', objects],
+  ['OBJSTORE_REGION', 'eu-1', 'files.objects.region', 'eu-1', objects],
+  ['OBJSTORE_ACCESS_KEY_ID', 'id', 'files.objects.accessKeyId', 'id', objects],
+  ['OBJSTORE_SECRET_ACCESS_KEY', 'key', 'files.objects.secretAccessKey', 'key', objects],
+  ['OBJSTORE_ENDPOINT', 'http://minio:9000', 'files.objects.endpoint', 'http://minio:9000', objects],
+  ['OBJSTORE_PUBLIC_BUCKET', 'true', 'files.objects.publicBucket', true, objects],
+  ['CDN_ENABLED', 'yes', 'files.cdn.baseUrl', 'https://cdn.example', cdn],
+  ['CDN_BASE_URL', 'https://other.example/', 'files.cdn.baseUrl', 'https://other.example', cdn],
+  ['CDN_SIGNED_URLS', 'false', 'files.cdn.signed', false, cdn],
+  ['CDN_SIGNING_KEY', 'edge-key', 'files.cdn.signingKey', 'edge-key', cdn],
+  ['THUMBNAIL_STORAGE_TYPE', 'objstore', 'files.thumbnails.type', 'objstore', objects],
+  ['THUMBNAIL_PATH', '/mnt/pictures', 'files.thumbnails.root', '/mnt/pictures'],
+  ['THUMBNAIL_OBJSTORE_PREFIX', 'small/', 'files.thumbnails.prefix', 'small/'],
+  ['KB_MODE', 'offline', 'kb.mode', 'offline'],
+  ['KB_URL', 'https://kb.example/api', 'kb.url', 'https://kb.example/api'],
+  ['KB_ID_MAPPING_PATH', '/etc/map.json', 'kb.idMappingPath', '/etc/map.json', { KB_MODE: 'offline' }],
+  ['ALLOW_EXTERNAL_LINKS', 'false', 'allowVideoSourceLinks', false],
+  ['ALLOW_EXTERNAL_KB_LINKS', 'false', 'kb.allowExternalLinks', false, { KB_MODE: 'offline' }],
+  ['ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS', 'no', 'allowVideoSourceLinks', false],
+  ['RATE_LIMIT_MAX', '5', 'rateLimits.max', 5],
+  ['RATE_LIMIT_WINDOW_MS', '1000', 'rateLimits.windowMs', 1000],
+  ['RATE_LIMIT_LOGIN_MAX', '6', 'rateLimits.loginMax', 6],
+  ['RATE_LIMIT_DISABLED', '1', 'rateLimits.disabled', true],
+  ['GRAPHQL_MAX_LENGTH', '11', 'graphql.limits.length', 11],
+  ['GRAPHQL_MAX_TOKENS', '12', 'graphql.limits.tokens', 12],
+  ['GRAPHQL_MAX_DEPTH', '13', 'graphql.limits.depth', 13],
+  ['GRAPHQL_MAX_FIELDS', '14', 'graphql.limits.fields', 14],
+  ['GRAPHQL_MAX_ALIASES', '16', 'graphql.limits.aliases', 16],
+  ['GRAPHQL_MAX_ROOT_FIELDS', '17', 'graphql.limits.rootFields', 17],
+  ['GRAPHQL_MAX_DIRECTIVES', '18', 'graphql.limits.directives', 18],
+  ['GRAPHQL_MAX_COST', '19', 'graphql.limits.cost', 19],
+  ['GRAPHQL_COMPILED', 'false', 'graphql.compiled', false],
+  ['PERSISTED_DOCUMENTS', 'enforce', 'graphql.persistedDocuments', 'enforce'],
+  ['EXPORT_CONCURRENCY', '2', 'exportConcurrency', 2],
+  ['JOB_RETENTION_DAYS', '4', 'jobRetentionDays', 4],
+  ['JOB_LEASE_SECONDS', '9', 'jobLeaseSeconds', 9],
+  ['JOBS_PER_MINUTE_SUMMARIZATION', '21', 'jobsPerMinute.summarization', 21],
+  ['JOBS_PER_MINUTE_CLAIMS', '22', 'jobsPerMinute.claims', 22],
+  ['UPLOAD_PATH', '/mnt/uploads', 'uploadPath', '/mnt/uploads'],
+]
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+describe('configuration', () => {
+  it.each(cases)('%s = %s is honoured', (name, value, path, expected, rest = {}) => {
+    const without = readConfig({ ...needed, ...rest, [name]: rest[name] ?? (needed as Record<string, string>)[name] })
+    const config = readConfig({ ...needed, ...rest, [name]: value })
+    expect(at(config, path)).toEqual(expected)
+    if (rest[name] === undefined) expect(at(without, path)).not.toEqual(expected)
+  })
+
+  it('knows no variable that no case here sets, but the folder of the embedded mode', () => {
+    const set = new Set(cases.map(([name]) => name))
+    expect(variables.map(({ name }) => name).filter((name) => !set.has(name))).toEqual(['PARALLAX_DATA_DIR'])
+    expect([...set].filter((name) => !variables.some((one) => one.name === name))).toEqual([])
+  })
+
+  it('has the documented defaults', () => {
+    expect(readConfig(needed)).toMatchObject({
+      environment: 'development', port: 3001, logLevel: 'info', allowedOrigins: ['http://localhost:5173'], serviceMode: 'multi-user', allowRegistration: false, redis: null,
+      session: { timeoutDays: 7 }, trustProxy: 'loopback', files: { type: 'local', root: '/videos', baseUrl: '/api/videos', cdn: null, thumbnails: { type: 'local', root: '/videos/thumbnails', prefix: 'thumbnails/' } },
+      modelService: {
+        url: 'http://model-service:8000', videoRoot: '/videos',
+        timeoutsMs: { detection: 60_000, thumbnails: 30_000, ontologyAugment: 60_000, summarize: 300_000, extractClaims: 300_000, synthesize: 300_000, transcribe: 300_000 },
+      },
+      telemetry: { endpoint: 'http://otel-collector:4318', serviceName: 'annotation-backend', metricsPort: null },
+      kb: { mode: 'online', idMappingPath: null, allowExternalLinks: true }, allowVideoSourceLinks: true,
+    })
+  })
+
+  it('tells all faults at once (CF-01, CF-05, CF-08)', () => {
+    expect(faultsOf({})).toEqual(expect.arrayContaining(['DATABASE_URL is required', 'SESSION_SECRET is required', 'API_KEY_ENCRYPTION_KEY is required', 'ADMIN_PASSWORD is required']))
+    expect(faultsOf({ ...needed, ALLOWED_ORIGINS: '*' })).toEqual([expect.stringContaining('ALLOWED_ORIGINS')])
+    expect(faultsOf({ ...needed, SESSION_SECRET: 'short', API_KEY_ENCRYPTION_KEY: 'xyz', PORT: '70000', KB_MODE: 'x', MODEL_SERVICE_URL: 'ftp://x' })).toHaveLength(5)
+    expect(faultsOf({ ...needed, VIDEO_STORAGE_TYPE: 'objstore' }).map((text) => text.split(' ')[0])).toEqual(['OBJSTORE_BUCKET', 'OBJSTORE_REGION', 'OBJSTORE_ACCESS_KEY_ID', 'OBJSTORE_SECRET_ACCESS_KEY'])
+    expect(faultsOf({ ...needed, THUMBNAIL_STORAGE_TYPE: 'objstore' })).toHaveLength(4)
+    expect(faultsOf({ ...needed, CDN_ENABLED: 'true' })).toEqual(['CDN_BASE_URL is required'])
+    const { ADMIN_PASSWORD: _without, ...single } = needed
+    expect(faultsOf({ ...single, SERVICE_MODE: 'single-user' })).toEqual([])
+  })
+
+  it('reads truth in any spelling and ignores other words with a warning (CF-06)', () => {
+    const warnings: string[] = []
+    const registration = (text: string) => readConfig({ ...needed, ALLOW_REGISTRATION: text }, (one) => warnings.push(one)).allowRegistration
+    expect(['true', 'TRUE', '1', 'Yes'].map(registration)).toEqual([true, true, true, true])
+    expect(['false', '0', 'NO', ''].map(registration)).toEqual([false, false, false, false])
+    expect(warnings).toEqual([])
+    expect(registration('perhaps')).toBe(false)
+    expect(warnings).toEqual([expect.stringContaining('ALLOW_REGISTRATION')])
+  })
+
+  it.each(['0', '-5', '1.5', 'soon', '99999999999999999999'])('ignores the timeout %s with a warning (CF-07)', (value) => {
+    const warnings: string[] = []
+    const { modelService } = readConfig({ ...needed, MODEL_SERVICE_TIMEOUT_DETECTION_MS: value }, (one) => warnings.push(one))
+    expect([modelService.timeoutsMs.detection, warnings.length]).toEqual([60_000, 1])
+  })
+
+  it('treats an unknown log level as info, and NODE_ENV test as no production (T-08, CF-04)', () => {
+    expect(readConfig({ ...needed, LOG_LEVEL: 'loud' }).logLevel).toBe('info')
+    expect(readConfig({ ...needed, NODE_ENV: 'test' }).environment).toBe('test')
+  })
+
+  it('lets the model service see the videos where they are unless told otherwise (CF-13)', () => {
+    expect(readConfig({ ...needed, STORAGE_PATH: '/mnt/v' }).modelService.videoRoot).toBe('/mnt/v')
+    expect(readModelServiceConfig({ STORAGE_PATH: '/mnt/v' }).videoRoot).toBe('/mnt/v')
+  })
+
+  it('switches telemetry off where the endpoint is set and empty', () => {
+    expect(readConfig({ ...needed, OTEL_EXPORTER_OTLP_ENDPOINT: '' }).telemetry.endpoint).toBeNull()
+  })
+})
+
+const modelCases: [string, string, string, unknown][] = [
+  ['MODEL_SERVICE_HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['MODEL_SERVICE_PORT', '8001', 'port', 8001],
+  ['MODEL_SERVICE_VIDEO_ROOT', '/media', 'videoRoot', '/media'],
+  ['THUMBNAIL_OUTPUT_ROOT', '/mnt/made', 'thumbnailRoot', '/mnt/made'],
+  ['MODEL_CONFIG_PATH', '/etc/models.yaml', 'modelConfigPath', '/etc/models.yaml'],
+  ['MODEL_SERVICE_ADMIN_TOKEN', 'token', 'adminToken', 'token'],
+  ['MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '900', 'ffmpegTimeoutMs', 900],
+  ['LOG_LEVEL', 'warn', 'logLevel', 'warn'],
+  ['ANTHROPIC_API_KEY', 'k', 'providerKeys.anthropic', 'k'],
+  ['OPENAI_API_KEY', 'k', 'providerKeys.openai', 'k'],
+  ['GOOGLE_API_KEY', 'k', 'providerKeys.google', 'k'],
+  ['ANTHROPIC_BASE_URL', 'http://a', 'providerEndpoints.anthropic', 'http://a'],
+  ['OPENAI_BASE_URL', 'http://o', 'providerEndpoints.openai', 'http://o'],
+  ['GOOGLE_BASE_URL', 'http://g', 'providerEndpoints.google', 'http://g'],
+  ['DEVICE', 'gpu', 'device', 'gpu'],
+  ['PRELOAD_MODELS', 'true', 'preload', true],
+]
+
+describe('configuration of the model service', () => {
+  it.each(modelCases)('%s = %s is honoured', (name, value, path, expected) => {
+    expect(at(readModelServiceConfig({ [name]: value }), path)).toEqual(expected)
+    expect(at(readModelServiceConfig({}), path)).not.toEqual(expected)
+  })
+
+  it('knows no variable that no case here sets, but two of the contract that mean nothing to a baseline', () => {
+    expect(modelServiceVariables.map(({ name }) => name).filter((name) => !modelCases.some(([one]) => one === name))).toEqual(['MODEL_BUILD_MODE', 'MODEL_HUB_TOKEN'])
+    expect(() => readModelServiceConfig({ MODEL_BUILD_MODE: 'huge' })).toThrow('MODEL_BUILD_MODE')
+    expect(readModelServiceConfig({ MODEL_BUILD_MODE: 'full', MODEL_HUB_TOKEN: 'hf' })).toEqual(readModelServiceConfig({}))
+  })
+})
