@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
-import { sendWire } from '../http/send.js'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
 import { annotationOfVideoParams, annotationParams, createAnnotationSchema, updateAnnotationSchema, videoParams } from './annotation.schema.js'
@@ -19,7 +19,7 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
   server.get<{ Params: Static<typeof videoParams> }>(
     '/api/annotations/:videoId',
     { schema: { params: videoParams, tags }, config: { auth: 'required' } },
-    async (request, reply) => sendWire(reply, await annotations.listAnnotationsText(request.ctx, request.params.videoId)),
+    async (request, reply) => sendJson(reply, await annotations.listAnnotationsText(request.ctx, request.params.videoId)),
   )
 
   server.post<{ Body: Static<typeof createAnnotationSchema> }>(

@@ -4,7 +4,6 @@ import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { permitted, visible, visibleVideo } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
-import type { WireText } from '../database/wire-pool.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
@@ -26,7 +25,7 @@ export interface AnnotationText {
 }
 
 /** Own, project-readable and shared annotations of a video as one JSON array in wire text, oldest first; '[]' for an unknown video (AN-01). */
-export async function listAnnotationsText(ctx: Context, videoId: string): Promise<WireText> {
+export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
   return selectAnnotationList(ctx, { abilities: await abilitiesOf(ctx), videoId })
 }
 

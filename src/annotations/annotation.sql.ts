@@ -5,30 +5,29 @@ import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { chainOf, document, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { document, number, objectOf, plain, text, timestamp } from '../database/print.js'
 import type { Annotations } from '../database/schema.js'
-import type { WireText } from '../database/wire-pool.js'
+import { joinBytes, type Piece } from '../lib/bytes.js'
 
 type Condition = RawBuilder<SqlBool>
 
 /** Annotation of the routes, a row of the alias a. userId is a legacy name of the creator (RF-21). */
-const members = chainOf({
+const printed = objectOf({
   id: plain('a.id'),
   videoId: text('a.video_id'),
-  personaId: plainOrNull('a.persona_id'),
+  personaId: plain('a.persona_id'),
   userId: plain('a.created_by_user_id'),
   createdByUserId: plain('a.created_by_user_id'),
-  projectId: plainOrNull('a.project_id'),
+  projectId: plain('a.project_id'),
   type: text('a.type'),
   label: text('a.label'),
-  linkType: plainOrNull('a.link_type'),
+  linkType: plain('a.link_type'),
   frames: document('a.frames'),
   confidence: number('a.confidence'),
   source: text('a.source'),
   createdAt: timestamp('a.created_at'),
   updatedAt: timestamp('a.updated_at'),
 })
-const printed = sql<string>`'{' || ${members} || '}'`
 
 interface OfVideo extends WithAbilities {
   videoId: string
@@ -38,15 +37,18 @@ const listStatements = prepareShapes<OfVideo, boolean>(
   'annotations-of-video',
   (isAdmin) => (isAdmin ? 'every' : 'some'),
   (isAdmin) => sql`
-    select string_agg(one, ',') from (select ${printed} as one from annotations a
+    select ${printed} from annotations a
      where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)} and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}
-     order by a.created_at, a.id) in_order`,
+     order by a.created_at, a.id`,
 )
 
-/** JSON array, as wire text, of a video's annotations that the actor may read, oldest first; one value, read as a whole. */
-export async function selectAnnotationList(on: Parameters<Prepared<OfVideo>['wire']>[0], input: OfVideo): Promise<WireText> {
-  const [row] = await listStatements(input.abilities.isAdmin).wire(on, input)
-  return `[${row?.[0] ?? ''}]`
+/** JSON array, in bytes, of a video's annotations that the actor may read, oldest first. */
+export async function selectAnnotationList(on: Parameters<Prepared<OfVideo>['bytes']>[0], input: OfVideo): Promise<Buffer> {
+  const rows = await listStatements(input.abilities.isAdmin).bytes(on, input)
+  const pieces: Piece[] = []
+  for (const [row] of rows) if (row) pieces.push(pieces.length ? ',' : '[', row)
+  pieces.push(pieces.length ? ']' : '[]')
+  return joinBytes(pieces)
 }
 
 export async function selectAnnotationText(db: Database, id: string) {

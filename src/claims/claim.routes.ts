@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch } from '../http/etag.js'
-import { sendWire } from '../http/send.js'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
+import { joinBytes } from '../lib/bytes.js'
 import { bulkClaimsSchema, claimParams, createClaimSchema, listClaimsQuery, nestedParams, summaryParams, updateClaimSchema, videoPersonaParams } from './claim.schema.js'
 import * as claims from './claim.service.js'
 import { createClaimForPair } from './pair-claim.service.js'
@@ -15,13 +16,14 @@ const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
 
 /** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
-async function sendWithTree(request: FastifyRequest, reply: FastifyReply, summaryId: string, claim: string, status: number) {
+async function sendWithTree(request: FastifyRequest, reply: FastifyReply, summaryId: string, claim: Buffer | string, status: number) {
   if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
     reply.header('preference-applied', 'return=minimal')
-    return sendWire(reply, claim, status)
+    return sendJson(reply, claim, status)
   }
+  const bytes = Buffer.from(claim)
   const tree = await claims.printClaims(request.ctx, summaryId)
-  return sendWire(reply, `${claim.slice(0, -1)},"claims":${tree}}`, status)
+  return sendJson(reply, joinBytes([bytes.subarray(0, -1), ',"claims":', tree, '}']), status)
 }
 
 const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
@@ -31,7 +33,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',
     { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
-    async (request, reply) => sendWire(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
+    async (request, reply) => sendJson(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
   server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
@@ -40,7 +42,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { summaryId } = request.params
       const { members } = await claims.createClaim(request.ctx, summaryId, request.body)
-      return sendWithTree(request, reply, summaryId, `{${members},"subclaims":[]}`, 201)
+      return sendWithTree(request, reply, summaryId, joinBytes(['{', members, ',"subclaims":[]}']), 201)
     },
   )
 
@@ -59,7 +61,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 
   server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
-    sendWire(reply, await claims.printClaim(request.ctx, request.params.claimId)),
+    sendJson(reply, await claims.printClaim(request.ctx, request.params.claimId)),
   )
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
@@ -68,7 +70,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
-      return sendWire(reply, await claims.printClaim(request.ctx, claimId))
+      return sendJson(reply, await claims.printClaim(request.ctx, claimId))
     },
   )
 
@@ -78,7 +80,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   }))
 
   server.get<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request, reply) =>
-    sendWire(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+    sendJson(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
@@ -102,7 +104,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { videoId, personaId } = request.params
       const { members, summaryId } = await createClaimForPair(request.ctx, videoId, personaId, request.body)
-      return sendWire(reply, `{"claim":{${members},"subclaims":[]},"summaryId":"${summaryId}"}`, 201)
+      return sendJson(reply, joinBytes(['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`]), 201)
     },
   )
 }

@@ -4,7 +4,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { inProjects, permitted, visible } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
-import { toWire } from '../database/wire-pool.js'
+import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
@@ -23,20 +23,20 @@ export interface ListOptions extends ClaimFilter {
   includeSubclaims?: boolean
 }
 
-/** The claims of a summary as nested JSON in wire text. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
-export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<string> {
+/** The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
+export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectClaimsOfSummary(ctx, { abilities, summaryId, filter: options })
   if (!rows) throw notFound('Summary')
-  return nestClaims(options.includeSubclaims === false ? matchingRoots(rows) : pruned(rows)).text
+  return joinBytes(nestClaims(options.includeSubclaims === false ? matchingRoots(rows) : pruned(rows)).pieces)
 }
 
 /** C-04. */
-function matchingRoots(rows: ClaimTextRow[]): ClaimText[] {
+function matchingRoots<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
   return rows.filter((row) => row.matches && row.parentId === null)
 }
 
-function pruned(rows: ClaimTextRow[]): ClaimText[] {
+function pruned<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
   if (rows.every((row) => row.matches)) return rows
   const byId = new Map(rows.map((row) => [row.id, row]))
   const kept = new Set<string>()
@@ -46,12 +46,12 @@ function pruned(rows: ClaimTextRow[]): ClaimText[] {
   return rows.filter((row) => kept.has(row.id))
 }
 
-/** One claim with its subclaims as JSON in wire text; `inSummary` demands that it stands there. */
+/** One claim with its subclaims as JSON text; `inSummary` demands that it stands there. */
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<string> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
   if (!rows.length) throw notFound('Claim')
-  return toWire(nestClaims(rows).text.slice(1, -1))
+  return nestClaims(rows).pieces.join('').slice(1, -1)
 }
 
 const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
@@ -87,8 +87,8 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 
 export interface MadeClaim {
   id: string
-  /** The members as wire text, without braces and without subclaims. */
-  members: string
+  /** The members in bytes, without braces and without subclaims. */
+  members: Buffer
 }
 
 /** One statement: a claim costs the same whatever the summary holds already. */

@@ -7,10 +7,10 @@ import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import type { Claims } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { claimMembers } from '../summaries/claim-text.js'
+import { claimMembers, type ClaimText } from '../summaries/claim-text.js'
 
 type Condition = RawBuilder<SqlBool>
-type Connections = Parameters<Prepared<unknown>['wire']>[0]
+type Connections = Parameters<Prepared<unknown>['bytes']>[0]
 
 /** Claims (c) of a readable summary (s) that the actor reads: all for its owner, holders of the grant and of a share; else own and shared ones. */
 export function readableInSummary(abilities: Abilities): Condition {
@@ -24,10 +24,7 @@ export function mayAdd(abilities: Abilities): Condition {
   return sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWithOwn('claim', 'create'))})`
 }
 
-export interface ClaimTextRow {
-  id: string
-  parentId: string | null
-  text: string
+export interface ClaimTextRow<T> extends ClaimText<T> {
   matches: boolean
 }
 
@@ -63,8 +60,6 @@ export interface ListInput extends WithAbilities {
 
 const filterNames = ['minConfidence', 'search', 'strategy', 'model', 'summaryType'] as const
 
-/** A control character cannot stand in JSON text, so it may stand between two of them. */
-const between = '\u0001'
 const noParent = '-'.repeat(36)
 
 const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: readonly (typeof filterNames)[number][] }>(
@@ -73,35 +68,36 @@ const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: reado
   ({ isAdmin, given }) => {
     const abilities = abilitySlots(isAdmin)
     const filter: ClaimFilter = Object.fromEntries(given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]))
-    // One value instead of a row a claim: reading thousands of small values costs the driver more than all the rest.
-    const claim = sql`concat(c.id, coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}), case when ${matching(filter)} then '+' else '-' end, ${claimMembers})`
-    return sql`select (select string_agg(one, ${sql.lit(between)}) from (select ${claim} as one
-        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)} order by c.created_at, c.id) in_order)
-      from video_summaries s where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}`
+    // One value a row: the driver's work is by the value. Without claims the summary still gives one row.
+    const place = sql`c.id || coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}) || case when ${matching(filter)} then '+' else '-' end`
+    return sql`select printed.one from video_summaries s
+      left join lateral (select c.created_at, c.id, (${place}) || ${claimMembers} as one
+        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)}) printed on true
+     where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
+     order by printed.created_at, printed.id`
   },
 )
 
-/** The claims of one summary as wire text, oldest first, in one statement; null when the actor may not read the summary. */
-export async function selectClaimsOfSummary(on: Connections, input: ListInput): Promise<ClaimTextRow[] | null> {
+/** The claims of one summary with their text in bytes, oldest first, in one statement; null when the actor may not read the summary. */
+export async function selectClaimsOfSummary(on: Connections, input: ListInput): Promise<ClaimTextRow<Buffer>[] | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const [row] = await listStatements({ isAdmin: input.abilities.isAdmin, given }).wire(on, input)
-  if (!row) return null
-  if (!row[0]) return []
-  return row[0].split(between).map((one) => ({
-    id: one.slice(0, 36),
-    parentId: one.startsWith(noParent, 36) ? null : one.slice(36, 72),
-    matches: one[72] === '+',
-    text: one.slice(73),
-  }))
+  const rows = await listStatements({ isAdmin: input.abilities.isAdmin, given }).bytes(on, input)
+  if (!rows.length) return null
+  return rows.flatMap(([one]) => (one ? placed(one) : []))
+}
+
+function placed(one: Buffer): ClaimTextRow<Buffer> {
+  const place = one.toString('latin1', 0, 73)
+  return { id: place.slice(0, 36), parentId: place.startsWith(noParent, 36) ? null : place.slice(36, 72), matches: place[72] === '+', text: one.subarray(73) }
 }
 
 /** One claim with everything below it, as text; empty when `readable` (over c) refuses it. */
-export async function selectBranch(db: Database, claimId: string, readable: Condition, inSummary: string | undefined): Promise<ClaimTextRow[]> {
-  const { rows } = await sql<ClaimTextRow>`
+export async function selectBranch(db: Database, claimId: string, readable: Condition, inSummary: string | undefined): Promise<ClaimText<string>[]> {
+  const { rows } = await sql<ClaimText<string>>`
     with recursive branch(id) as (
       select c.id from claims c where c.id = ${claimId} and ${readable}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}
       union all select k.id from branch b join claims k on k.parent_claim_id = b.id
-    ) select c.id, c.parent_claim_id as parent_id, ${claimMembers} as text, true as matches
+    ) select c.id, c.parent_claim_id as parent_id, ${claimMembers} as text
         from branch b join claims c on c.id = b.id order by c.created_at, c.id`.execute(db)
   return rows
 }
@@ -209,9 +205,9 @@ const insertStatements = prepareShapes<InsertInput, boolean>(
     ) select ${claimMembers} from c`,
 )
 
-/** Inserts into a summary that the actor may add to, inheriting its project; null when they may not. The claim's members as wire text. */
-export async function insertClaim(on: Connections, input: InsertInput): Promise<string | null> {
-  const [row] = await insertStatements(input.abilities.isAdmin).wire(on, input)
+/** Inserts into a summary that the actor may add to, inheriting its project; null when they may not. The claim's members in bytes. */
+export async function insertClaim(on: Connections, input: InsertInput): Promise<Buffer | null> {
+  const [row] = await insertStatements(input.abilities.isAdmin).bytes(on, input)
   return row?.[0] ?? null
 }
 

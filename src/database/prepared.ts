@@ -2,7 +2,6 @@ import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './client.js'
 import type { DB } from './schema.js'
-import { toWire, type WireText } from './wire-pool.js'
 
 /** A parameter of a prepared statement: what to take from the input of an execution. */
 export class Slot<I> {
@@ -23,8 +22,8 @@ interface Connections {
 export interface Prepared<I> {
   /** Rows as arrays of parsed values. */
   rows(on: Connections, input: I): Promise<unknown[][]>
-  /** Rows as arrays of wire text; columns must be text. */
-  wire(on: Connections, input: I): Promise<(WireText | null)[][]>
+  /** Rows as arrays of the bytes that came, UTF-8; columns must be text. */
+  bytes(on: Connections, input: I): Promise<(Buffer | null)[][]>
 }
 
 /**
@@ -50,9 +49,9 @@ export function prepare<I>(name: string, build: () => RawBuilder<unknown>): Prep
       if (db.isTransaction) return inTransaction(db, input)
       return (await pool.query<unknown[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
     },
-    async wire({ db, wirePool }, input) {
-      if (db.isTransaction) return (await inTransaction(db, input)).map((row) => row.map((value) => (value === null ? null : toWire(String(value)))))
-      return (await wirePool.query<(WireText | null)[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
+    async bytes({ db, wirePool }, input) {
+      if (db.isTransaction) return (await inTransaction(db, input)).map((row) => row.map((value) => (value === null ? null : Buffer.from(String(value)))))
+      return (await wirePool.query<(Buffer | null)[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
     },
   }
 }

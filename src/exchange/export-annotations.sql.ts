@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { membersOf, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { membersOf, number, plain, text, timestamp } from '../database/print.js'
 
 /** Which annotations of whom. Empty lists mean no filter. */
 export interface AnnotationScope {
@@ -53,11 +53,11 @@ const target = sql`case when a.is_object
 
 /** Everything before the sequence, and everything behind it (XR-06). */
 const head = (printing: LinePrinting) => sql`${printing.typed ? sql`'{"type":"annotation","data":{',` : sql`'{',`}
-  ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plainOrNull('a.persona_id') })}, ',', ${target}, ',"boundingBoxSequence":'`
+  ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })}, ',', ${target}, ',"boundingBoxSequence":'`
 
 const tail = (printing: LinePrinting) => sql`',', ${membersOf({
   createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at'),
-  label: text('a.label'), type: text('a.type'), confidence: number('a.confidence'), source: text('a.source'), linkType: plainOrNull('a.link_type'),
+  label: text('a.label'), type: text('a.type'), confidence: number('a.confidence'), source: text('a.source'), linkType: plain('a.link_type'),
 })}, case when coalesce(n.type_name, n.object_kind) is null and (a.is_object or a.persona_id is not null) then ',"unresolved":true' end,
   ${sql.lit(printing.typed ? '}}' : '}')}`
 

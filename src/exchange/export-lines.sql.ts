@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { document, membersOf, number, objectOf, plain, plainOrNull, text, timestamp, type Printed } from '../database/print.js'
+import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../database/print.js'
 
 /** `{"type":…,"data":…}` around the text of a line's data. */
 export function typedLine(type: string, data: Printed): Printed {
@@ -81,7 +81,7 @@ export const claimData = objectOf({
   summaryType: plain('c.summary_type'),
   text: text('c.text'),
   gloss: document('c.gloss'),
-  parentClaimId: plainOrNull('c.parent_claim_id'),
+  parentClaimId: plain('c.parent_claim_id'),
   textSpans: document('c.text_spans'),
   claimerType: text('c.claimer_type'),
   claimerGloss: document('c.claimer_gloss'),

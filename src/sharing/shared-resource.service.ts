@@ -2,7 +2,6 @@ import type { ContentType } from '../access/vocabulary.js'
 import { printAnnotation } from '../annotations/annotation.service.js'
 import { printClaim } from '../claims/claim.service.js'
 import type { Context } from '../context.js'
-import { fromWire } from '../database/wire-pool.js'
 import { getPersona } from '../personas/persona.service.js'
 import { printSummary } from '../summaries/summary.service.js'
 import { printWorld } from '../world/world.service.js'
@@ -11,7 +10,7 @@ import { printWorld } from '../world/world.service.js'
 const printers: Record<ContentType, (ctx: Context, id: string) => Promise<string>> = {
   annotation: printAnnotation,
   summary: async (ctx, id) => (await printSummary(ctx, id)).text,
-  claim: async (ctx, id) => fromWire(await printClaim(ctx, id)),
+  claim: printClaim,
   persona: async (ctx, id) => {
     const { version: _version, ...persona } = await getPersona(ctx, id)
     return JSON.stringify(persona)

@@ -1,13 +1,13 @@
-import { chainOf, document, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { document, membersOf, number, plain, text, timestamp } from '../database/print.js'
 
 /** The members of a claim in the form of the routes, over the alias c; `subclaims` follows when the tree is put together. */
-export const claimMembers = chainOf({
+export const claimMembers = membersOf({
   id: plain('c.id'),
   summaryId: plain('c.summary_id'),
   summaryType: plain('c.summary_type'),
   text: text('c.text'),
   gloss: document('c.gloss'),
-  parentClaimId: plainOrNull('c.parent_claim_id'),
+  parentClaimId: plain('c.parent_claim_id'),
   textSpans: document('c.text_spans'),
   claimerType: text('c.claimer_type'),
   claimerGloss: document('c.claimer_gloss'),
@@ -22,22 +22,22 @@ export const claimMembers = chainOf({
   video: document('c.video'),
   metadata: document('c.metadata'),
   comment: text('c.comment'),
-  createdBy: plainOrNull('c.created_by'),
-  projectId: plainOrNull('c.project_id'),
+  createdBy: plain('c.created_by'),
+  projectId: plain('c.project_id'),
   createdAt: timestamp('c.created_at'),
   updatedAt: timestamp('c.updated_at'),
 })
 
-export interface ClaimText {
+export interface ClaimText<T> {
   id: string
   parentId: string | null
-  /** Members without braces. */
-  text: string
+  /** Members without braces: a string, or bytes. */
+  text: T
 }
 
-export interface ClaimForest {
-  /** JSON array text of the roots with their nested `subclaims`. */
-  text: string
+export interface ClaimForest<T> {
+  /** In this order a JSON array of the roots with their nested `subclaims`. */
+  pieces: (T | string)[]
   roots: number
   total: number
   /** Levels of the deepest branch; 0 without claims. */
@@ -45,10 +45,10 @@ export interface ClaimForest {
 }
 
 /** Rows in their order within each level become nested text. Iterative: a tree may be of any depth. A claim whose parent is not among the rows is a root. */
-export function nestClaims(rows: readonly ClaimText[]): ClaimForest {
-  const children = new Map<string, ClaimText[]>()
+export function nestClaims<T>(rows: readonly ClaimText<T>[]): ClaimForest<T> {
+  const children = new Map<string, ClaimText<T>[]>()
   const known = new Set(rows.map((row) => row.id))
-  const roots: ClaimText[] = []
+  const roots: ClaimText<T>[] = []
   for (const row of rows) {
     if (row.parentId === null || !known.has(row.parentId)) roots.push(row)
     else {
@@ -57,22 +57,21 @@ export function nestClaims(rows: readonly ClaimText[]): ClaimForest {
       else children.set(row.parentId, [row])
     }
   }
-  let text = '['
+  const pieces: (T | string)[] = ['[']
   let depth = 0
-  const open: { rows: readonly ClaimText[]; next: number }[] = [{ rows: roots, next: 0 }]
+  const open: { rows: readonly ClaimText<T>[]; next: number }[] = [{ rows: roots, next: 0 }]
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const row = level.rows[level.next]
     if (!row) {
       open.pop()
-      text += open.length ? ']}' : ']'
+      pieces.push(open.length ? ']}' : ']')
       continue
     }
-    text += `${level.next ? ',' : ''}{${row.text},"subclaims":[`
-    level.next++
+    pieces.push(level.next++ ? ',{' : '{', row.text)
     if (open.length > depth) depth = open.length
     const below = children.get(row.id)
+    pieces.push(below ? ',"subclaims":[' : ',"subclaims":[]}')
     if (below) open.push({ rows: below, next: 0 })
-    else text += ']}'
   }
-  return { text, roots: roots.length, total: rows.length, depth }
+  return { pieces, roots: roots.length, total: rows.length, depth }
 }

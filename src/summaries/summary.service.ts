@@ -40,7 +40,7 @@ async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Prom
     const forest = nestClaims(claims.get(id) ?? [])
     const at = JSON.stringify(claimsExtractedAt)
     const metadata = `{"extractedAt":${at},"totalClaims":${forest.roots},"totalSubclaims":${forest.total - forest.roots},"maxDepth":${forest.depth}}`
-    const json = forest.total ? `{"version":"1.0","claims":${forest.text},"metadata":${metadata}}` : 'null'
+    const json = forest.total ? `{"version":"1.0","claims":${forest.pieces.join('')},"metadata":${metadata}}` : 'null'
     const versionText = JSON.stringify(claimsVersion ?? (forest.total ? '1.0' : null))
     return { id, version, text: `{${head},"claimsJson":${json},"claimsVersion":${versionText},"claimsExtractedAt":${at},${tail}}` }
   })

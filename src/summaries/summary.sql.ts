@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
-import { document, membersOf, number, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { document, membersOf, number, plain, text, timestamp } from '../database/print.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 import { claimMembers } from './claim-text.js'
@@ -34,8 +34,8 @@ const head = membersOf({
 
 const tail = membersOf({
   comment: text('s.comment'),
-  createdBy: plainOrNull('s.created_by'),
-  projectId: plainOrNull('s.project_id'),
+  createdBy: plain('s.created_by'),
+  projectId: plain('s.project_id'),
   createdAt: timestamp('s.created_at'),
   updatedAt: timestamp('s.updated_at'),
   summaryGloss: sql<string>`case when json_typeof(s.summary) <> 'string' then s.summary::text

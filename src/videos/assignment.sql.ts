@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
-import { document, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { document, objectOf, plain, text, timestamp } from '../database/print.js'
 import type { ProjectVideoAssignments } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
@@ -10,7 +10,7 @@ const printed = objectOf({
   id: plain('a.id'),
   projectId: plain('a.project_id'),
   videoId: text('a.video_id'),
-  assignedUserId: plainOrNull('a.assigned_user_id'),
+  assignedUserId: plain('a.assigned_user_id'),
   source: plain('a.source'),
   ruleDefinition: document('a.rule_definition'),
   assignedBy: text('a.assigned_by'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
-import { boolean, objectOf, plain, plainOrNull, text, timestamp } from '../database/print.js'
+import { boolean, objectOf, plain, text, timestamp } from '../database/print.js'
 
 const persona = objectOf({
   id: plain('p.id'),
@@ -11,7 +11,7 @@ const persona = objectOf({
   details: text('p.details'),
   isSystemGenerated: boolean('p.is_system_generated'),
   hidden: boolean('p.hidden'),
-  projectId: plainOrNull('p.project_id'),
+  projectId: plain('p.project_id'),
   createdAt: timestamp('p.created_at'),
   updatedAt: timestamp('p.updated_at'),
 })

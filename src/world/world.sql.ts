@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import { arrayOf, objectOf, plain, plainOrNull, timestamp } from '../database/print.js'
+import { arrayOf, objectOf, plain, timestamp } from '../database/print.js'
 
 export type WorldKind = 'entity' | 'event' | 'time' | 'entity_collection' | 'event_collection' | 'time_collection' | 'relation'
 
@@ -24,7 +24,7 @@ const itemsOf = (kind: WorldKind) =>
 const printed = objectOf({
   id: plain('w.id'),
   userId: plain('w.user_id'),
-  projectId: plainOrNull('w.project_id'),
+  projectId: plain('w.project_id'),
   ...Object.fromEntries(Object.entries(worldArrays).map(([name, kind]) => [name, itemsOf(kind)])),
   createdAt: timestamp('w.created_at'),
   updatedAt: timestamp('w.updated_at'),
