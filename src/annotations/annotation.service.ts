@@ -24,7 +24,7 @@ export interface AnnotationText {
   text: string
 }
 
-/** Own, project-readable and shared annotations of a video as one JSON array in wire text, oldest first; '[]' for an unknown video (AN-01). */
+/** Own, project-readable and shared annotations of a video as one JSON array in bytes, oldest first; '[]' for an unknown video (AN-01). */
 export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
   return selectAnnotationList(ctx, { abilities: await abilitiesOf(ctx), videoId })
 }
