@@ -37,10 +37,15 @@ export function answerEverything(model: MisbehavingService): void {
   for (const [path, json] of Object.entries(answers)) model.on.set(path, { json })
 }
 
-/** One of everything that an administrator can own or see, with no documented field left empty; ids by what they name. */
-export async function makeEverything(api: TestApi, owner: Person): Promise<Record<string, string>> {
+/**
+ * One of everything that an administrator can own or see, with no documented field left empty; ids by what they name.
+ * `inProject`: the content belongs to the project.
+ */
+export async function makeEverything(api: TestApi, owner: Person, { inProject = false } = {}): Promise<Record<string, string>> {
   const { db } = api.app.services
   const { ids } = await makeWorkspace(api, owner)
+  const content = await makeContent(owner, ids['videoId'] ?? '', ids['projectId'])
+  if (inProject) Object.assign(ids, content)
   const [personaId = '', summaryId = '', claimId = '', otherClaimId = '', projectId = '', groupId = '', userId = '', videoId = ''] = [
     'personaId', 'summaryId', 'claimId', 'otherClaimId', 'projectId', 'groupId', 'userId', 'videoId',
   ].map((name) => ids[name] ?? '')
@@ -54,7 +59,6 @@ export async function makeEverything(api: TestApi, owner: Person): Promise<Recor
   await made(owner.put(`/api/groups/${groupId}`, { description: 'Harbour people' }))
   const owned = await made(owner.post('/api/projects', { name: 'Owned', slug: unique('owned'), ownerGroupId: groupId, description: 'By a group', settings: { colour: 'blue' } }))
   await made(owner.post(`/api/projects/${owned.id}/videos`, { videoId, assignedUserId: owner.id }))
-  const inProject = await makeContent(owner, videoId, projectId)
   await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
   await made(owner.put(`/api/personas/${personaId}`, { details: 'More' }))
   await db.updateTable('ontologies').set({ relations: '[{"id":"r"}]' }).where('personaId', '=', personaId).execute()
@@ -102,7 +106,7 @@ export async function makeEverything(api: TestApi, owner: Person): Promise<Recor
   await made(owner.post(`/api/jobs/${jobId}/cancel`))
   const repeated = await made(owner.post(`/api/jobs/${jobId}/retry`))
   await db.updateTable('jobs').where('publicId', '=', ids['jobId'] ?? '').set({ startedAt: at, completedAt: at, status: 'completed', progress: 100, result: '{"n":1}' }).execute()
-  return { ...ids, repeatedJobId: repeated.jobId ?? repeated.id, ownedProjectId: owned.id, importId, projectSummaryId: inProject.summaryId, otherUserId: other.id }
+  return { ...ids, repeatedJobId: repeated.jobId ?? repeated.id, ownedProjectId: owned.id, importId, projectSummaryId: content.summaryId, otherUserId: other.id }
 }
 
 function everythingInTheWorld(personaId: string) {

@@ -37,13 +37,13 @@ export function waysTo(schema: GraphQLSchema, root: GraphQLObjectType, most: num
   return found
 }
 
-/** The operation that goes this way and asks for every field of what it finds at the end. */
-export function queryOf(way: readonly Step[], kind: 'query' | 'mutation', argumentText: ArgumentText): string {
+/** The operation that goes this way and asks for every field of what it finds at the end, or for `fields` only. */
+export function queryOf(way: readonly Step[], kind: 'query' | 'mutation', argumentText: ArgumentText, fields?: string): string {
   const end = way.at(-1)
   const text = way.reduceRight((below, { parent, field, type }) => {
     const narrowed = isAbstractType(getNamedType(field.type)) ? `... on ${type.name} { ${below} }` : below
     return `__typename ${callOf(parent, field, argumentText)} { ${narrowed} }`
-  }, end ? everyField(end.type, argumentText) : '')
+  }, fields ?? (end ? everyField(end.type, argumentText) : ''))
   return `${kind} { ${text} }`
 }
 

@@ -39,7 +39,7 @@ describe('the personal world', () => {
     expect((await ann.get('/api/world')).body).toEqual(second.body)
     const { data } = await ann.graph('{ world { id version entities { id key name body } events { key name } times { key } owner { username } } }')
     expect(data.world).toMatchObject({ id: second.body.id, version: 3, owner: { username: 'ann' }, times: [], events: [{ key: 'e1', name: null }] })
-    expect(data.world.entities[0]).toEqual({ id: `${second.body.id}/e2`, key: 'e2', name: 'Ball', body: entities[0] })
+    expect(data.world.entities[0]).toEqual({ id: `${second.body.id}/entity/e2`, key: 'e2', name: 'Ball', body: entities[0] })
   })
 
   it('refuses what is no array of objects with an id each, naming the field (RF-12, W-02)', async () => {
