@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Applying } from './apply-content.sql.js'
-import { live, target } from './plan-notes.sql.js'
+import { finalLabel, live, renamed, target } from './plan-notes.sql.js'
 
 const part = ({ lines }: Applying): RawBuilder<unknown> => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
 const finalId = sql`coalesce(l.new_id, l.id)::uuid`
@@ -49,29 +49,24 @@ export async function applyClaimRelations(a: Applying): Promise<void> {
      where ${part(a)}`.execute(a.db)
 }
 
-/** An object of the file that got a new id takes the links to it along. */
-const finalLabel = sql`coalesce(case when l.is_object then (select x.new_id from import_lines x where x.id = l.label and x.state = 'import'
-  and x.new_id is not null and x.rank between 2 and 8 order by x.rank limit 1) end, l.label)`
-
 const measures = ['has_boxes', 'box_count', 'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'frames_size'] as const
 
 export async function applyAnnotations(a: Applying): Promise<void> {
   const columns = sql.join(measures.map((name) => sql.ref(name)))
   const values = sql.join(measures.map((name) => sql.ref(`l.${name}`)))
   const updated = sql.join(measures.map((name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`))
-  const record = sql`cross join lateral json_to_record(b.body) as r(type text, "linkType" text, confidence float8, source text, frames json)`
   const lines = sql`${live('annotation')} l join import_bodies b on b.line = l.line
-    left join import_targets t on t.kind = 'persona' and t.id = l.persona_id ${record}`
+    left join import_targets t on t.kind = 'persona' and t.id = l.persona_id ${renamed}`
   await sql`insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames, confidence, source, ${columns},
       sequence_problems, created_at, updated_at)
-    select ${finalId}, l.video_id, t.final_id, ${a.userId}, r.type, ${finalLabel}, r."linkType", r.frames, r.confidence, r.source, ${values}, l.problems, ${created(a)}
-      from ${lines} where l.act = 'insert' and ${part(a)} order by l.line`.execute(a.db)
-  await sql`update annotations x set video_id = l.video_id, persona_id = t.final_id, type = r.type, label = ${finalLabel}, link_type = r."linkType",
-      frames = r.frames, confidence = r.confidence, source = r.source, sequence_problems = l.problems, version = x.version + 1,
+    select ${finalId}, l.video_id, t.final_id, ${a.userId}, l.type, ${finalLabel}, l.link_type, b.body, l.confidence, l.source, ${values}, l.problems, ${created(a)}
+      from ${lines} where l.act = 'insert' and ${part(a)}`.execute(a.db)
+  await sql`update annotations x set video_id = l.video_id, persona_id = t.final_id, type = l.type, label = ${finalLabel}, link_type = l.link_type,
+      frames = b.body, confidence = l.confidence, source = l.source, sequence_problems = l.problems, version = x.version + 1,
       created_at = coalesce(l.created_at, x.created_at), updated_at = coalesce(l.updated_at, ${a.now}), ${updated}
     from ${lines} where x.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
   // Several lines may have gone into one stored annotation; the last of them has it all.
-  await sql`update annotations x set frames = r.frames, sequence_problems = l.problems, version = x.version + 1, updated_at = ${a.now}, ${updated}
+  await sql`update annotations x set frames = b.body, sequence_problems = l.problems, version = x.version + 1, updated_at = ${a.now}, ${updated}
     from ${lines} where x.id = l.existing_id::uuid and l.act = 'frames' and ${part(a)}
      and not exists (select from import_lines y where y.kind = 'annotation' and y.act = 'frames' and y.state = 'import' and y.existing_id = l.existing_id and y.line > l.line)`.execute(a.db)
 }

@@ -33,7 +33,7 @@ export async function uniteStagedSequences(db: Database, client: pg.ClientBase, 
       const act = ofLine[0]?.act
       if (act === 'split') {
         const rest = splitAll(ofLine)
-        if (measureSequence(rest).keyframeCount) united.push(measured(line, 'insert', rest, JSON.parse(ofLine[0]?.body ?? '{}') as Document))
+        if (measureSequence(rest).keyframeCount) united.push(measured(line, 'insert', rest))
         else empty.push({ line, state: 'skip', resolution: options.named.overlaps, message: 'All keyframes lie inside the annotation that exists' })
         continue
       }
@@ -49,7 +49,7 @@ export async function uniteStagedSequences(db: Database, client: pg.ClientBase, 
       }
       const result = uniteSequences(existing, incoming, pair.act, options.interpolation === 'use-imported' && clash ? 'imported' : 'existing')
       current.set(pair.existingId, result)
-      united.push(measured(line, 'frames', result, {}))
+      united.push(measured(line, 'frames', result))
     }
     await replaceSequences(db, client, united)
     await noteSequences(db, 'interpolation-conflict', clashes)
@@ -61,10 +61,10 @@ function splitAll(pairs: readonly UnitedPair[]): Document {
   return pairs.reduce<Document>((rest, pair) => splitSequence(JSON.parse(pair.existing) as Document, rest), JSON.parse(pairs[0]?.incoming ?? '{}') as Document)
 }
 
-function measured(line: number, act: UnitedSequence['act'], frames: Document, fields: Document): UnitedSequence {
+function measured(line: number, act: UnitedSequence['act'], frames: Document): UnitedSequence {
   const problems = sequenceProblems(frames)
-  const framesSize = Buffer.byteLength(JSON.stringify(frames))
-  return { line, act, body: JSON.stringify({ ...fields, frames }), framesSize, measure: measureSequence(frames), problems: problems.length ? problems : null }
+  const body = JSON.stringify(frames)
+  return { line, act, body, framesSize: Buffer.byteLength(body), measure: measureSequence(frames), problems: problems.length ? problems : null }
 }
 
 /** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */

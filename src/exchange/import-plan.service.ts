@@ -42,8 +42,7 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   await planSummaries(db, userId, permitted(abilities, 'update', 'summary', 's'), hard)
   await planClaims(db, userId, hard)
   await planClaimRelations(db, userId, visible(abilities, 'claim', 'c'), hard)
-  await planAnnotations(db, userId, options)
-  await uniteStagedSequences(db, client, userId, options)
+  if (await planAnnotations(db, userId, options)) await uniteStagedSequences(db, client, userId, options)
   if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
   if (stop) {

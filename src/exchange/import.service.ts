@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { createReadStream } from 'node:fs'
 import type pg from 'pg'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { databaseOn } from '../database/held-client.js'
 import { sqlStateOf } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
-import { readLines } from '../lib/ndjson.js'
 import { semaphore, type Semaphore } from '../lib/semaphore.js'
 import { newId } from '../lib/uuid.js'
 import { completeImport, insertImport } from './history.sql.js'
@@ -15,9 +13,8 @@ import { readOptions, type ImportOptions } from './import-options.js'
 import { planImport } from './import-plan.service.js'
 import { importReport, itemTotals, type ImportReport } from './import-report.js'
 import { selectNotes, selectPlaceholderCounts, selectStateCounts } from './import-report.sql.js'
-import { parseFault, parseLine } from './line-parse.js'
-import { stageLine, type Note, type StagedLine } from './line-stage.js'
-import { copyLines, copyNotes, createStagingTables, indexStagingTables } from './staging.sql.js'
+import { stageFile } from './import-stage.service.js'
+import { createStagingTables, indexStagingTables } from './staging.sql.js'
 
 export interface ImportFile {
   /** Where the upload was spooled. */
@@ -110,9 +107,9 @@ async function onStagedFile<T>(ctx: Context, file: ImportFile, act: (work: Conte
   const work: Context = { ...ctx, db: databaseOn(client) }
   try {
     await client.query('begin')
-    await client.query('set local statement_timeout = 0')
+    await client.query(`set local statement_timeout = 0; set local work_mem = '64MB'`)
     await createStagingTables(work.db)
-    const annotationsOnly = await stageFile(client, file)
+    const { annotationsOnly } = await stageFile(client, file.path, readOptions(file.options, 'full'))
     await indexStagingTables(work.db)
     return await act(work, client, readOptions(file.options, annotationsOnly ? 'annotation-only' : 'full'))
   } finally {
@@ -122,43 +119,4 @@ async function onStagedFile<T>(ctx: Context, file: ImportFile, act: (work: Conte
     client.off('error', onError)
     client.release(broken)
   }
-}
-
-const linesAtOnce = 1000
-const bytesAtOnce = 1024 * 1024
-
-/** Whether every data line is an annotation (I-07). */
-async function stageFile(client: pg.PoolClient, file: ImportFile): Promise<boolean> {
-  const options = readOptions(file.options, 'full')
-  let annotations = 0
-  let others = 0
-  let lines: StagedLine[] = []
-  let notes: Note[] = []
-  let bytes = 0
-  const flush = async () => {
-    await copyLines(client, lines)
-    await copyNotes(client, notes)
-    lines = []
-    notes = []
-    bytes = 0
-  }
-  try {
-    for await (const batch of readLines(createReadStream(file.path, { highWaterMark: 256 * 1024 }))) {
-      for (const { number, text } of batch) {
-        const made = stageLine(number, parseLine(text, number), options)
-        if (made.staged.kind === 'annotation') annotations += 1
-        else if (made.staged.kind !== 'unknown' && made.staged.kind !== 'informational') others += 1
-        lines.push(made.staged)
-        notes.push(...made.notes)
-        bytes += text.length
-      }
-      if (lines.length >= linesAtOnce || bytes >= bytesAtOnce) await flush()
-    }
-  } catch (error) {
-    const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.['line'] : undefined
-    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error']) throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
-    throw error
-  }
-  await flush()
-  return annotations > 0 && others === 0
 }

@@ -30,6 +30,11 @@ export interface StagedLine {
   /** Type id or object id of an annotation. */
   label: string | null
   isObject: boolean | null
+  /** The fields of an annotation beside its sequence (I-38). */
+  type: string | null
+  linkType: string | null
+  confidence: number | null
+  source: string | null
   /** `kind:id` of what a collection or a world relation names; `*` for any kind. */
   members: string[] | null
   unresolved: boolean
@@ -38,6 +43,7 @@ export interface StagedLine {
   problems: string[] | null
   createdAt: string | null
   updatedAt: string | null
+  /** The document; of an annotation only the sequence. */
   body: string | null
 }
 
@@ -61,7 +67,8 @@ export function stageLine(line: number, parsed: ParsedLine, options: ImportOptio
 function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']): StagedLine {
   return {
     line, kind, rank: lineKinds.indexOf(kind as LineKind), state, id: null, personaId: null, summaryId: null, sourceId: null, targetId: null, videoId: null,
-    label: null, isObject: null, members: null, unresolved: false, measure: null, framesSize: null, problems: null, createdAt: null, updatedAt: null, body: null,
+    label: null, isObject: null, type: null, linkType: null, confidence: null, source: null, members: null, unresolved: false, measure: null,
+    framesSize: null, problems: null, createdAt: null, updatedAt: null, body: null,
   }
 }
 
@@ -134,16 +141,17 @@ function stageAnnotation(staged: StagedLine, data: AnnotationLine, options: Impo
     return { staged: { ...staged, state: 'skip' }, notes: [{ line, severity: 'warning', type: 'invalid_sequence', message: faults.slice(0, 5).join('; ') }] }
   }
   const measure = measureSequence(frames)
-  const all = sequenceProblems(frames)
-  const text = JSON.stringify(frames)
-  const fields = [
-    ['type', typeOf(data)], ['linkType', linkTypeOf(data)], ['confidence', data.confidence === undefined ? 1 : data.confidence], ['source', data.source ?? 'import'],
-  ] as const
-  const body = `{${fields.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',')},"frames":${text}}`
+  // Without a fault by the strictest options there is none.
+  const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
+  const body = JSON.stringify(frames)
   const notes: Note[] = measure.keyframeCount === 1
     ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
     : []
-  return { staged: { ...staged, isObject: isObjectAnnotation(data), measure, framesSize: Buffer.byteLength(text), problems: all.length ? all : null, body }, notes }
+  Object.assign(staged, {
+    isObject: isObjectAnnotation(data), type: typeOf(data), linkType: linkTypeOf(data), confidence: data.confidence === undefined ? 1 : data.confidence,
+    source: data.source ?? 'import', measure, framesSize: Buffer.byteLength(body), problems: problems.length ? problems : null, body,
+  } satisfies Partial<StagedLine>)
+  return { staged, notes }
 }
 
 function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<StagedLine> {
@@ -201,9 +209,14 @@ function withValidTimes(data: Record<string, unknown>): Record<string, unknown> 
   return valid
 }
 
+/** What an export prints; on a day that every month has, so that the text is the time. */
+const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
 /** A time that the database can hold, in the form that goes out again; anything else is null. */
 export function timeOf(value: unknown): string | null {
-  if (typeof value !== 'string' || !isIsoTimestamp(value)) return null
+  if (typeof value !== 'string') return null
+  if (printed.test(value) && value >= '0001') return value
+  if (!isIsoTimestamp(value)) return null
   // Without an offset a time is UTC, wherever the server stands.
   const iso = new Date(/T\d\d:\d\d[\d:.]*$/i.test(value) ? `${value}Z` : value).toISOString()
   return iso >= '0001' && /^\d{4}-/.test(iso) ? iso : null

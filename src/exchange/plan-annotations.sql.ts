@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { ImportOptions } from './import-options.js'
-import { fillNewIds, live, settleConflicts, type Verdict } from './plan-notes.sql.js'
+import { finalLabel, live, renamed, settleConflicts, type Verdict } from './plan-notes.sql.js'
 
-/** I-25: the same id; I-26, I-27: another annotation of the same thing at the same time. */
-export async function planAnnotations(db: Database, userId: string, options: ImportOptions): Promise<void> {
+/** I-25: the same id; I-26, I-27: another annotation of the same thing at the same time. Answers whether any of them meets a stored one. */
+export async function planAnnotations(db: Database, userId: string, options: ImportOptions): Promise<boolean> {
   const known = (condition: RawBuilder<SqlBool>, existing: RawBuilder<unknown>, details: string) => sql`select l.line, ${existing} as existing, null::json as frame_range, ${details} as details
     from ${live('annotation')} l join annotations a on a.id = l.uid where l.new_id is null and ${condition}`
   const duplicates: Record<ImportOptions['duplicateSequences'], Verdict> = {
@@ -12,25 +12,20 @@ export async function planAnnotations(db: Database, userId: string, options: Imp
     'create-new': { state: 'import', renew: true }, fail: { state: 'fail', stop: true },
   }
   const own = known(sql<SqlBool>`a.created_by_user_id = ${userId}`, sql`l.id`, 'The annotation exists')
-  await settleConflicts(db, own, 'duplicate-sequence', options.named.duplicateSequences, duplicates[options.duplicateSequences])
+  const isKnown = await settleConflicts(db, own, 'duplicate-sequence', options.named.duplicateSequences, duplicates[options.duplicateSequences])
   const foreign = known(sql<SqlBool>`a.created_by_user_id <> ${userId}`, sql`null`, 'The id is in use; the annotation gets a new one')
   await settleConflicts(db, foreign, 'id-conflict', 'regenerate-id', { state: 'import', renew: true })
-  await fillNewIds(db)
   const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
     skip: { state: 'skip' }, split: { state: 'import', act: 'split' }, extend: { state: 'import', act: 'extend' },
     replace: { state: 'import', act: 'overwrite' }, fail: { state: 'fail', stop: true },
   }
-  await settleConflicts(db, overlapping(userId), 'overlapping-frames', options.named.overlaps, overlaps[options.overlaps])
+  return (await settleConflicts(db, overlapping(userId), 'overlapping-frames', options.named.overlaps, overlaps[options.overlaps])) || isKnown
 }
-
-/** The label of a link to an object that gets a new id. */
-const finalLabel = sql`coalesce((select x.new_id from import_lines x where x.id = l.label and x.state = 'import' and x.new_id is not null
-  and x.kind = any('{entity,event,time,entity_collection,event_collection,time_collection}') order by x.rank limit 1), l.label)`
 
 /** Pairs of a line to be inserted and a stored annotation of the caller that overlap (I-26). */
 export const overlapPairs = (userId: string, acts: RawBuilder<unknown>) => sql`
   select l.line, a.id, a.created_at, greatest(l.first_frame, a.first_frame) as first, least(l.last_frame, a.last_frame) as last
-    from ${live('annotation')} l join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id and a.is_object and a.label = ${finalLabel}
+    from ${live('annotation')} l ${renamed} join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id and a.is_object and a.label = ${finalLabel}
    where ${acts} and l.is_object and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame
   union
   select l.line, a.id, a.created_at, greatest(l.first_frame, a.first_frame), least(l.last_frame, a.last_frame)
@@ -47,8 +42,6 @@ export interface UnitedPair {
   existingId: string
   incoming: string
   existing: string
-  /** The whole staged document. */
-  body: string
 }
 
 /** The next lines whose sequence is united with a stored one, with both documents; for `split` one row a stored annotation. */
@@ -59,7 +52,7 @@ export async function selectUnitedPairs(db: Database, userId: string, after: num
     ), pairs as (
       select c.line, c.act, c.existing_id::uuid as id from chosen c where c.act <> 'split'
       union select o.line, 'split', o.id from (${overlapPairs(userId, sql`l.act = 'split'`)}) o where o.line in (select c.line from chosen c)
-    ) select p.line, p.act, p.id as existing_id, (b.body -> 'frames')::text as incoming, a.frames::text as existing, b.body::text as body
+    ) select p.line, p.act, p.id as existing_id, b.body::text as incoming, a.frames::text as existing
         from pairs p join import_bodies b on b.line = p.line join annotations a on a.id = p.id order by p.line, a.created_at, a.id`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import { fillNewIds, live, settleConflicts, settleMissing, target, type MissingPolicy } from './plan-notes.sql.js'
+import { live, settleConflicts, settleMissing, target, type MissingPolicy } from './plan-notes.sql.js'
 
 const noRange = sql`null::json as frame_range`
 const renewed = { state: 'import', renew: true } as const
@@ -17,7 +17,6 @@ export async function planSummaries(db: Database, userId: string, usable: RawBui
   const foreign = sql`select l.line, null as existing, ${noRange}, 'The id is in use; the summary gets a new one' as details
     from ${live('summary')} l join video_summaries s on s.id = l.uid where l.new_id is null`
   await settleConflicts(db, foreign, 'id-conflict', 'regenerate-id', renewed)
-  await fillNewIds(db)
   const second = sql`select r.line, r.first as existing, ${noRange}, 'An earlier line has a summary of the same video and persona' as details from (
       select l.line, first_value(coalesce(l.new_id, l.id)) over w as first, row_number() over w as n
         from ${live('summary')} l ${target('persona', 't', 'l.persona_id')} window w as (partition by l.video_id, t.final_id order by l.line)) r where r.n > 1`
@@ -39,7 +38,6 @@ export async function planClaims(db: Database, userId: string, missing: MissingP
     from ${live('claim')} l join claims c on c.id = l.uid where l.new_id is null and ${condition}`
   await settleConflicts(db, known(sql<SqlBool>`c.created_by = ${userId}`, sql`l.id`, 'The claim exists'), 'duplicate-claim', 'skip', skipped)
   await settleConflicts(db, known(sql<SqlBool>`true`, sql`null`, 'The id is in use; the claim gets a new one'), 'id-conflict', 'regenerate-id', renewed)
-  await fillNewIds(db)
   await sql`with recursive claim_lines as materialized (
       select l.line, l.id, l.source_id, t.final_id as summary from import_lines l ${target('summary', 't', 'l.summary_id')} where l.kind = 'claim' and l.state = 'import'
     ), placed(line, id, summary, depth) as (
@@ -73,5 +71,4 @@ export async function planClaimRelations(db: Database, userId: string, readable:
   const second = sql`select x.line, null as existing, ${noRange}, 'An earlier line relates the same claims' as details from (
     select l.line, row_number() over (partition by a.final_id, b.final_id order by l.line) as n from ${live('claim_relation')} l ${ends}) x where x.n > 1`
   await settleConflicts(db, second, 'duplicate-claim-relation', 'skip', skipped)
-  await fillNewIds(db)
 }

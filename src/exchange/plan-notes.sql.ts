@@ -14,27 +14,34 @@ export const live = (kind: LineKind) =>
 export const target = (kind: 'persona' | 'summary' | 'claim', alias: string, id: string) =>
   sql`join import_targets ${sql.ref(alias)} on ${sql.ref(`${alias}.kind`)} = ${sql.lit(kind)} and ${sql.ref(`${alias}.id`)} = ${sql.ref(id)}`
 
+/** The new ids of objects of the file, as n, for the labels of annotations (over l) that link to them. */
+export const renamed = sql`left join (select distinct on (id) id, new_id from import_lines where state = 'import' and new_id is not null and rank between 2 and 8
+  order by id, rank) n on l.is_object and n.id = l.label`
+export const finalLabel = sql`coalesce(n.new_id, l.label)`
+
 export interface Verdict {
   state: 'import' | 'skip' | 'fail'
   act?: string
-  /** Asks for a new id. */
+  /** Gives a new id. */
   renew?: boolean
   stop?: boolean
 }
 
 /**
  * Settles what happens to lines and notes the conflict. `found` selects line, existing (text or null) and details (text), at
- * most one row a line.
+ * most one row a line. Answers whether there was one.
  */
-export async function settleConflicts(db: Database, found: RawBuilder<unknown>, type: string, resolution: string, verdict: Verdict): Promise<void> {
+export async function settleConflicts(db: Database, found: RawBuilder<unknown>, type: string, resolution: string, verdict: Verdict): Promise<boolean> {
   const { state, act, renew = false, stop = false } = verdict
-  await sql`with found as (${found}), changed as (
+  const { numAffectedRows } = await sql`with found as (${found}), changed as (
       update import_lines l set state = ${state}, stop = ${stop}, existing_id = f.existing
         ${act === undefined ? sql`` : sql`, act = ${act}`} ${renew ? sql`, new_id = '?'` : sql``}
         from found f where l.line = f.line and l.state = 'import' returning l.line, l.id, f.existing, f.details, f.frame_range
     ) insert into import_notes (line, severity, type, message, original_id, existing_id, resolution, frame_range)
       select c.line, s.severity, case s.severity when 'conflict' then ${type} else ${type.replaceAll('-', '_')} end, c.details, c.id, c.existing, ${resolution}, c.frame_range
         from changed c cross join unnest(${stop ? ['conflict', 'error'] : ['conflict']}::text[]) s(severity)`.execute(db)
+  if (renew && numAffectedRows) await fillNewIds(db)
+  return Boolean(numAffectedRows)
 }
 
 export interface MissingPolicy {

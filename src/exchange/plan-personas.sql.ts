@@ -24,7 +24,6 @@ export async function planPersonas(db: Database, { userId, systemPersonaId }: Wh
     const foreign = sql`select l.line, null as existing, ${noRange}, 'The id is in use; the persona gets a new one' as details
       from ${live('persona')} l join personas p on p.id = l.uid where p.user_id <> ${userId}`
     await settleConflicts(db, foreign, 'id-conflict', 'regenerate-id', { state: 'import', renew: true })
-    await fillNewIds(db)
   }
   await sql`insert into import_targets (kind, id, final_id, fresh, own)
     select 'persona', id, coalesce(new_id, id)::uuid, state = 'import' and act in ('insert', 'rename'), id <> ${systemPersonaId}

@@ -34,9 +34,11 @@ export async function planObjectReferences(db: Database, worldId: string | null,
     await place(db, absent, missing)
     await settleMissing(db, absent, 'object', missing)
   }
-  const unlinked = sql`select l.line, l.label as missing, replace(coalesce(nullif(b.body ->> 'linkType', 'location'), 'entity'), '-', '_') as kind
-    from import_lines l join import_bodies b on b.line = l.line
-   where l.kind = 'annotation' and l.state = 'import' and l.is_object and not l.unresolved and not ${isThere(worldId, sql`'*'`, sql`l.label`)}`
+  // Thousands of annotations link to the same few objects.
+  const linking = sql`l.kind = 'annotation' and l.state = 'import' and l.is_object and not l.unresolved`
+  const unlinked = sql`select l.line, l.label as missing, replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_') as kind
+    from (select distinct l.label from import_lines l where ${linking} offset 0) d join import_lines l on l.label = d.label
+   where ${linking} and not ${isThere(worldId, sql`'*'`, sql`d.label`)}`
   await place(db, unlinked, missing)
   await settleMissing(db, unlinked, 'object', missing)
 }

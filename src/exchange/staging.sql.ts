@@ -6,13 +6,13 @@ import type { Note, StagedLine } from './line-stage.js'
 
 /**
  * Tables of one import, gone with its transaction. import_lines is narrow, because the plan reads it often; documents stand in
- * import_bodies. state: import, skip, fail or exclude. act: what happens to a line that is imported. new_id: null keeps the id.
+ * import_bodies: of an annotation its sequence, of any other line its data. state: import, skip, fail or exclude. act: what happens to a line that is imported. new_id: null keeps the id.
  * existing_id: the stored row that takes the place of a skipped line, so that others can refer to it.
  */
 export async function createStagingTables(db: Database): Promise<void> {
   await sql`create temp table import_lines (
       line int primary key, kind text not null, rank smallint not null, state text not null, id text, persona_id text, summary_id text, source_id text,
-      target_id text, video_id text, label text, is_object boolean, members text[], unresolved boolean not null, has_boxes boolean, box_count int,
+      target_id text, video_id text, label text, is_object boolean, type text, link_type text, confidence float8, source text, members text[], unresolved boolean not null, has_boxes boolean, box_count int,
       keyframe_count int, interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json,
       created_at timestamptz, updated_at timestamptz, depth int, act text not null default 'insert', new_id text, existing_id text, stop boolean not null default false
     ) on commit drop`.execute(db)
@@ -33,19 +33,20 @@ export async function createStagingTables(db: Database): Promise<void> {
 /** Once everything is staged: indexes for the plan, and statistics, which temporary tables lack. */
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
-  await sql`analyze import_lines`.execute(db)
-  await sql`analyze import_bodies`.execute(db)
+  await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id, label, is_object, unresolved, act, new_id, existing_id)`.execute(db)
+  await sql`analyze import_bodies (line)`.execute(db)
 }
 
 const lineColumns = [
-  'line', 'kind', 'rank', 'state', 'id', 'persona_id', 'summary_id', 'source_id', 'target_id', 'video_id', 'label', 'is_object', 'members', 'unresolved',
+  'line', 'kind', 'rank', 'state', 'id', 'persona_id', 'summary_id', 'source_id', 'target_id', 'video_id', 'label', 'is_object', 'type', 'link_type', 'confidence', 'source',
+  'members', 'unresolved',
   'has_boxes', 'box_count', 'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'track_id', 'frames_size', 'problems', 'created_at', 'updated_at',
 ]
 
 export async function copyLines(client: pg.ClientBase, lines: readonly StagedLine[]): Promise<void> {
   await copyRows(client, 'import_lines', lineColumns, lines.map((one) => [
     one.line, one.kind, one.rank, one.state, one.id, one.personaId, one.summaryId, one.sourceId, one.targetId, one.videoId, one.label, one.isObject,
-    one.members, one.unresolved, one.measure?.hasBoxes, one.measure?.boxCount, one.measure?.keyframeCount, one.measure?.interpolatedCount,
+    one.type, one.linkType, one.confidence, one.source, one.members, one.unresolved, one.measure?.hasBoxes, one.measure?.boxCount, one.measure?.keyframeCount, one.measure?.interpolatedCount,
     one.measure?.firstFrame, one.measure?.lastFrame, one.measure?.trackId, one.framesSize, one.problems && JSON.stringify(one.problems),
     one.createdAt, one.updatedAt,
   ]))
