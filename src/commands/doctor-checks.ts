@@ -10,6 +10,7 @@ import { openModelService } from '../models/model-client.js'
 import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
 import { openQueue } from '../queue/queue.js'
+import { checkCollector, checkKnowledgeBase, checkStoredKeys, checkVideos } from './doctor-outside.js'
 
 export interface Finding {
   state: 'ok' | 'note' | 'fault'
@@ -22,8 +23,11 @@ export async function checkParts(config: Config, modelService: boolean, add: Add
   await checkDatabase(config, add)
   await checkQueue(config, add)
   if (modelService) await checkModelService(config, add)
+  await checkCollector(config, add)
+  await checkKnowledgeBase(config, add)
   const { files, uploadPath } = config
   if (files.type !== 'objstore') await checkFolder('STORAGE_PATH', files.root, constants.R_OK, 'fault', add)
+  await checkVideos(config, add)
   if (files.thumbnails.type === 'local') await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
   await checkFolder('UPLOAD_PATH', uploadPath, constants.W_OK, 'fault', add)
   for (const program of ['ffmpeg', 'ffprobe'] as const) await checkProgram(program, add)
@@ -43,6 +47,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     if (pending.length) return add({ state: 'fault', text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\`` })
     add({ state: 'ok', text: 'schema: up to date' })
     await checkInvariants(db, add)
+    await checkStoredKeys(db, config, add)
   } catch (error) {
     add({ state: 'fault', text: `database: ${messageOf(error)}` })
   } finally {

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkParts, type Finding } from '../../src/commands/doctor-checks.js'
 import { freePort } from '../../src/database/postmaster.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type TestApi } from '../support/api.js'
+import { startObjectServer } from '../support/s3-server.js'
 
 let api: TestApi
 
@@ -49,6 +51,37 @@ describe('parallax doctor', () => {
     const findings = await examine({ database: { ...database, url: `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x` } })
     expect(faults(findings)[0]).toMatch(/^database: .*ECONNREFUSED/)
     expect(JSON.stringify(findings)).not.toContain('hidden-word')
+  })
+
+  it('finds provider keys that the encryption key does not open', async () => {
+    const person = await api.person()
+    expect((await person.post('/api/api-keys', { provider: 'openai', keyName: 'k', apiKey: 'sk-1234567890' })).status).toBe(201)
+    expect((await examine()).map(({ text }) => text)).toContain('provider keys: all 1 stored ones can be decrypted')
+    const other = await examine({ encryption: { key: 'ef'.repeat(32), previousKey: null } })
+    expect(faults(other)).toContain('provider keys: 1 of 1 cannot be decrypted with API_KEY_ENCRYPTION_KEY')
+  })
+
+  it('lists the videos, in a bucket too, and says what a bucket answers', async () => {
+    expect((await examine()).map(({ text }) => text)).toContain('videos: 0 in STORAGE_PATH')
+    const store = await startObjectServer('films')
+    store.objects.set('a.mp4', Buffer.from('x'))
+    const { files } = api.app.services.config
+    const bucket = { region: 'r', accessKeyId: 'a', secretAccessKey: 's', endpoint: store.endpoint, publicBucket: false }
+    expect((await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'films' } } })).map(({ text }) => text)).toContain('videos: 1 in bucket films')
+    expect(faults(await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'none' } } }))).toContainEqual(expect.stringMatching(/^videos: bucket none cannot be listed/))
+    await store.close()
+  })
+
+  it('reads the identifiers of the offline knowledge base and asks the collector', async () => {
+    const { kb, telemetry } = api.app.services.config
+    const path = join(api.folder, 'map.json')
+    writeFileSync(path, '{"Q1":"x","Q2":"y"}')
+    const endpoint = `http://127.0.0.1:${await freePort()}`
+    const findings = await examine({ kb: { ...kb, mode: 'offline', idMappingPath: path }, telemetry: { ...telemetry, endpoint } })
+    expect(findings).toContainEqual({ state: 'ok', text: 'KB_ID_MAPPING_PATH: 2 identifiers' })
+    expect(findings).toContainEqual({ state: 'note', text: `collector: ${endpoint} does not answer; an empty OTEL_EXPORTER_OTLP_ENDPOINT switches it off` })
+    writeFileSync(path, '[]')
+    expect(faults(await examine({ kb: { ...kb, mode: 'offline', idMappingPath: path } }))).toContainEqual(expect.stringMatching(/^KB_ID_MAPPING_PATH: .* is no readable JSON object/))
   })
 
   it('names the rules that the data breaks', async () => {
