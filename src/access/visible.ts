@@ -5,13 +5,15 @@ import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
 type Condition = RawBuilder<SqlBool>
 
-const columns: Record<ContentType, { owner: string; share: string }> = {
-  annotation: { owner: 'created_by_user_id', share: 'annotation_id' },
-  summary: { owner: 'created_by', share: 'summary_id' },
-  claim: { owner: 'created_by', share: 'claim_id' },
-  persona: { owner: 'user_id', share: 'persona_id' },
-  world_state: { owner: 'user_id', share: 'world_state_id' },
+const columns: Record<ContentType, { table: string; owner: string; share: string }> = {
+  annotation: { table: 'annotations', owner: 'created_by_user_id', share: 'annotation_id' },
+  summary: { table: 'video_summaries', owner: 'created_by', share: 'summary_id' },
+  claim: { table: 'claims', owner: 'created_by', share: 'claim_id' },
+  persona: { table: 'personas', owner: 'user_id', share: 'persona_id' },
+  world_state: { table: 'world_states', owner: 'user_id', share: 'world_state_id' },
 }
+
+export const tableOf = (kind: ContentType): string => columns[kind].table
 
 /** `column` is one of the projects of the set. */
 export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): Condition {
@@ -20,11 +22,11 @@ export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): C
   return sql<SqlBool>`${column} = any(${projects}::uuid[])`
 }
 
-/** The row with this id is shared with the user or a group of theirs, and the share has not expired (ST-05). */
-export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>): Condition {
+/** The row with this id is shared with the user or a group of theirs, at `level` where one is given, and the share has not expired (ST-05). */
+export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>, level?: string): Condition {
   return sql<SqlBool>`${id} in (select s.${sql.ref(share)} from resource_shares s where s.${sql.ref(share)} is not null
     and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[]))
-    and (s.expires_at is null or s.expires_at > now()))`
+    and (s.expires_at is null or s.expires_at > now())${level === undefined ? sql`` : sql` and s.permission_level = ${level}`})`
 }
 
 /**
@@ -80,6 +82,12 @@ export function permitted(abilities: Abilities, action: Action, kind: ContentTyp
     branches.push(sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')} and vs.created_by = ${abilities.userId})`)
   }
   return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
+}
+
+/** Rows the user may share: by the grant, or passing on a share that is forkable (SH-03). */
+export function shareable(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  if (abilities.isAdmin) return sql<SqlBool>`true`
+  return sql<SqlBool>`(${permitted(abilities, 'share', kind, alias)} or ${sharedWith(abilities, columns[kind].share, sql.ref(`${alias}.id`), 'forkable')})`
 }
 
 /** Anonymous readers see system-generated personas that are not hidden (AM-08). */

@@ -1,4 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { ViewerCan } from '../access/viewer-can.type.js'
+import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -64,6 +66,11 @@ export class AnnotationResolver {
     await annotations.deleteAnnotation(ctx, id, videoId)
     forgetLoaded(ctx)
     return { id: normalUuid(id) }
+  }
+
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Annotation): Promise<ViewerCan> {
+    return load(ctx, viewerCan, { kind: 'annotation' as const, id })
   }
 
   @FieldResolver(() => Json, { description: 'The bounding-box sequence as it was sent.' })

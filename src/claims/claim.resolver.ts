@@ -1,4 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { ViewerCan } from '../access/viewer-can.type.js'
+import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -54,6 +56,11 @@ export class ClaimResolver {
   ): Promise<ConnectionOf<Claim>> {
     const given = { summaryId, search, minConfidence, strategy, model }
     return pageOfClaims(ctx, page, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)))
+  }
+
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Claim): Promise<ViewerCan> {
+    return load(ctx, viewerCan, { kind: 'claim' as const, id })
   }
 
   @FieldResolver(() => [Claim], { description: 'Claims directly below it, oldest first.' })

@@ -1,4 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { ViewerCan } from '../access/viewer-can.type.js'
+import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -46,6 +48,11 @@ export class PersonaResolver {
     const { personaId, ifVersion, ...arrays } = input
     await ontologies.updateOntologyOf(ctx, personaId, parse(ontologySchema, arrays), ifVersion)
     return ontologies.getOntology(ctx, personaId)
+  }
+
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Persona): Promise<ViewerCan> {
+    return load(ctx, viewerCan, { kind: 'persona' as const, id })
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who owns it.' })

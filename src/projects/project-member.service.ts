@@ -9,10 +9,9 @@ import {
   countProjectOwners, deleteProjectMember, insertProjectMember, selectProjectMember, selectProjectMembers, updateProjectRole,
   type ProjectMemberRow,
 } from './project-member.sql.js'
-import { projectReaders, requireProject, requireProjectExists, type ProjectRule } from './project.service.js'
+import { memberManagers, projectReaders, requireProject, requireProjectExists } from './project.service.js'
 
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
-const managers: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'manage_members' }
 
 /** Members, earliest first. */
 export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
@@ -35,7 +34,7 @@ export interface NewProjectMember {
 export async function addProjectMember(ctx: Context, projectId: string, input: NewProjectMember): Promise<ProjectMemberRow> {
   const role = requireKnownRole(input.role, assignable)
   const member = await transaction(ctx, async (tx) => {
-    await requireProject(tx, projectId, managers, { lock: true })
+    await requireProject(tx, projectId, memberManagers, { lock: true })
     await requireUser(tx, input.userId)
     await insertProjectMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
     return getProjectMember(tx, projectId, input.userId)
@@ -49,7 +48,7 @@ export async function changeProjectRole(ctx: Context, projectId: string, userId:
   const role = requireKnownRole(given, assignable)
   const own = normalUuid(userId) === requireActor(ctx).userId
   return transaction(ctx, async (tx) => {
-    await requireProject(tx, projectId, managers, { lock: true })
+    await requireProject(tx, projectId, memberManagers, { lock: true })
     if (own) throw new AppError('VALIDATION_ERROR', 'Own role cannot be changed')
     const before = await getProjectMember(tx, projectId, userId)
     await keepLastOwner(tx, before, 'Cannot change the role of the last project owner')
@@ -63,7 +62,7 @@ export async function removeProjectMember(ctx: Context, projectId: string, userI
   const leaving = normalUuid(userId) === requireActor(ctx).userId
   await transaction(ctx, async (tx) => {
     if (leaving) await requireProjectExists(tx, projectId)
-    else await requireProject(tx, projectId, managers, { lock: true })
+    else await requireProject(tx, projectId, memberManagers, { lock: true })
     await keepLastOwner(tx, await getProjectMember(tx, projectId, userId), 'Cannot remove the last project owner')
     await deleteProjectMember(tx.db, projectId, userId)
   })

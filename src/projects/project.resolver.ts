@@ -9,7 +9,7 @@ import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
 import { createProjectSchema, projectParams, updateProjectSchema } from './project.schema.js'
-import { Project, ProjectConnection, ProjectMember, ProjectRole, ProjectScope } from './project.type.js'
+import { Project, ProjectConnection, ProjectMember, ProjectRole, ProjectScope, ProjectViewerCan } from './project.type.js'
 import * as projects from './project.service.js'
 
 @Resolver(() => Project)
@@ -78,6 +78,11 @@ export class ProjectResolver {
   async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectRole | null> {
     const own = (await load(ctx, projects.membersOfProjects, project.id)).find((member) => member.userId === ctx.actor?.userId)
     return own ? (own.role as ProjectRole) : null
+  }
+
+  @FieldResolver(() => ProjectViewerCan, { description: 'What the viewer may do with it.' })
+  viewerCan(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectViewerCan> {
+    return projects.projectViewerCan(ctx, project.id)
   }
 
   @FieldResolver(() => Int, { description: 'How many videos it has.' })

@@ -1,6 +1,6 @@
 import { abilitiesOf, refreshAccess } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { requireRole } from '../access/role-rule.js'
+import { requireRole, rolePasses } from '../access/role-rule.js'
 import type { Action, ProjectRole } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
@@ -45,6 +45,17 @@ export async function requireProjectExists(ctx: Context, id: string): Promise<Pr
 
 /** What GETs ask for: any effective role or system_admin, and the table's project:read. */
 export const projectReaders: ProjectRule = { action: 'read', adminPasses: true }
+export const memberManagers: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'manage_members' }
+const editors: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'update' }
+const removers: ProjectRule = { allowed: ['project_owner'], action: 'delete', adminPasses: true }
+
+/** What the actor may do with a project that they read, by the roles that their session knows. */
+export async function projectViewerCan(ctx: Context, id: string): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
+  const abilities = await abilitiesOf(ctx)
+  const held = abilities.projectRole(id)
+  const passes = (rule: ProjectRule) => rolePasses(abilities, { scope: 'project', type: 'project', ...rule, role: held?.direct ? held.role : undefined })
+  return { update: passes(editors), delete: passes(removers), manageMembers: passes(memberManagers) }
+}
 
 export interface NewProject {
   name: string
@@ -141,7 +152,7 @@ export interface ProjectChanges {
 export async function updateProject(ctx: Context, id: string, input: ProjectChanges): Promise<ProjectRow> {
   const { name, description, settings, isArchived } = input
   return transaction(ctx, async (tx) => {
-    const project = await requireProject(tx, id, { allowed: ['project_owner', 'project_manager'], action: 'update' }, { lock: true })
+    const project = await requireProject(tx, id, editors, { lock: true })
     const changes = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
@@ -156,7 +167,7 @@ export async function updateProject(ctx: Context, id: string, input: ProjectChan
 /** Members, assignments and world states of the project go; its content stays with its owners (PR-13). */
 export async function deleteProject(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await requireProject(tx, id, { allowed: ['project_owner'], action: 'delete', adminPasses: true }, { lock: true })
+    await requireProject(tx, id, removers, { lock: true })
     await deleteRow(tx.db, id)
   })
   await refreshAccess(ctx)

@@ -21,6 +21,18 @@ export enum ProjectScope {
 }
 registerEnumType(ProjectScope, { name: 'ProjectScope', description: 'Own projects, those of own groups, or both with those joined directly.' })
 
+@ObjectType({ description: 'What the viewer may do with a project.' })
+export class ProjectViewerCan {
+  @Field(() => Boolean, { description: 'Change it.' })
+  update: boolean
+
+  @Field(() => Boolean, { description: 'Delete it.' })
+  delete: boolean
+
+  @Field(() => Boolean, { description: 'Add, change and remove members.' })
+  manageMembers: boolean
+}
+
 @ObjectType({ implements: Node, description: 'Work on a set of videos by several people.' })
 export class Project
   extends Node

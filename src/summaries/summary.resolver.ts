@@ -1,4 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { ViewerCan } from '../access/viewer-can.type.js'
+import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -86,6 +88,11 @@ export class SummaryResolver {
   @FieldResolver(() => Persona, { nullable: true, description: 'Whose view it is; null when the caller may not read the persona.' })
   async persona(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Persona | null> {
     return (await load(ctx, personasByIds, summary.personaId)) ?? null
+  }
+
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<ViewerCan> {
+    return load(ctx, viewerCan, { kind: 'summary' as const, id })
   }
 
   @FieldResolver(() => Video, { nullable: true, description: 'The video; null when it is not there or not to be seen.' })

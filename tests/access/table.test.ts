@@ -143,6 +143,13 @@ async function disagreements(): Promise<string[]> {
   }
   for (const who of members) {
     for (const [set, rows] of rowSets.entries()) {
+      for (const [kind, can] of Object.entries(await verdictsOf(who, rows))) {
+        const row = rows.byKind[kind as Kind]
+        for (const action of ['update', 'delete', 'share'] as const) {
+          const expected = may(who, action, row, table) || (action === 'share' && who.isAdmin)
+          check(who, set, `viewerCan.${action} of ${kind}`, can[action], expected)
+        }
+      }
       const seen = await seenBy(who, rows)
       for (const kind of kinds) for (const [way, is] of Object.entries(seen[kind])) check(who, set, `read ${kind} by ${way}`, is, expectedOf(who, kind, way, rows))
       for (const [way, is] of Object.entries(seen.video)) check(who, set, `read video by ${way}`, is, maySeeVideo(who, table))
@@ -154,6 +161,15 @@ async function disagreements(): Promise<string[]> {
     }
   }
   return found
+}
+
+/** What the graph says of the acts of each kind that the person reads, in as many statements for four kinds as for one. */
+async function verdictsOf({ person }: Member, { byKind }: Rows): Promise<Record<string, { update: boolean; delete: boolean; share: boolean }>> {
+  const asked = ['persona', 'annotation', 'summary', 'claim'] as const
+  const can = '{ viewerCan { update delete share } }'
+  const { data, errors } = await person.graph(`{ ${asked.map((kind) => `${kind}(id: "${byKind[kind].id}") ${can}`).join(' ')} }`)
+  expect(errors).toBeUndefined()
+  return Object.fromEntries(asked.flatMap((kind) => (data[kind] ? [[kind, data[kind].viewerCan]] : [])))
 }
 
 /** For each kind what updates answered: a status by REST, an error code or null by GraphQL. */

@@ -136,6 +136,21 @@ describe('projects', () => {
     expect((await ann.delete(`/api/projects/${own.id}`)).status).toBe(200)
   })
 
+  it('tell each reader what they may do, as the routes then answer (PR-07, PR-09, PR-10)', async () => {
+    const project = await projectOf(ann)
+    const roles = { project_manager: await api.person(), annotator: await api.person(), viewer: await api.person() }
+    for (const [role, who] of Object.entries(roles)) await join(ann, project.id, who.id, role)
+    const query = 'query ($id: ID!) { project(id: $id) { viewerCan { update delete manageMembers } } }'
+    for (const who of [...Object.values(roles), admin, ann]) {
+      const newcomer = await api.person()
+      const can = (await who.graph(query, { id: project.id })).data.project.viewerCan
+      expect((await who.put(`/api/projects/${project.id}`, { name: 'Other' })).status === 200).toBe(can.update)
+      expect((await join(who, project.id, newcomer.id, 'viewer')).status === 201).toBe(can.manageMembers)
+      if (!can.delete) expect((await who.delete(`/api/projects/${project.id}`)).status).toBe(403)
+      expect(can.delete).toBe(who === ann || who === admin)
+    }
+  })
+
   it('answer in the order 401, 400, 404, 403 on every route (G-04)', async () => {
     const project = await projectOf(ann)
     const base = `/api/projects/${project.id}`

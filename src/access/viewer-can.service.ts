@@ -1,0 +1,13 @@
+import type { Context } from '../context.js'
+import { abilitiesOf } from './abilities.js'
+import { selectVerdicts, type ContentKey } from './viewer-can.sql.js'
+
+const nothing = { update: false, delete: false, share: false }
+
+/** What the actor may do with rows, one entry a key; nothing for strangers. */
+export async function viewerCan(ctx: Context, keys: readonly ContentKey[]): Promise<(typeof nothing)[]> {
+  if (!ctx.actor) return keys.map(() => nothing)
+  const verdicts = await selectVerdicts(ctx.db, await abilitiesOf(ctx), keys)
+  const known = new Map(verdicts.map(({ kind, id, ...verdict }) => [`${kind}/${id}`, verdict]))
+  return keys.map(({ kind, id }) => known.get(`${kind}/${id}`) ?? nothing)
+}

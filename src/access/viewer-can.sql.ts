@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+import type { Abilities } from './abilities.js'
+import { permitted, shareable, tableOf } from './visible.js'
+import type { ContentType } from './vocabulary.js'
+
+export interface ContentKey {
+  kind: ContentType
+  id: string
+}
+
+interface Verdict extends ContentKey {
+  update: boolean
+  delete: boolean
+  share: boolean
+}
+
+/** What the user may do with rows of any kinds, in one statement; nothing for rows that are not there. */
+export async function selectVerdicts(db: Database, abilities: Abilities, keys: readonly ContentKey[]): Promise<Verdict[]> {
+  const kinds = [...new Set(keys.map(({ kind }) => kind))]
+  const parts = kinds.map((kind) => {
+    const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
+    return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${permitted(abilities, 'update', kind, 'r')} as update,
+      ${permitted(abilities, 'delete', kind, 'r')} as delete, ${shareable(abilities, kind, 'r')} as share
+      from ${sql.table(tableOf(kind))} r where r.id = any(${ids}::uuid[])`
+  })
+  return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
+}
