@@ -37,45 +37,50 @@ export interface LinePrinting {
 }
 
 /** What the label names: the type's name, or the kind of the linked object; null when it is not there. */
-const resolved = ({ worldId, unreadablePersonas }: LinePrinting) => sql`cross join lateral (select
+const named = ({ worldId, unreadablePersonas }: LinePrinting) => sql`select
     case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
       select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label
        order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) end as type_name,
     ${worldId === null ? sql`null` : sql`case when a.is_object then (
       select case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end
         from world_objects o where o.world_id = ${sql.lit(worldId)} and o.object_id = a.label and o.kind <> 'relation'
-       order by array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection'], o.kind) limit 1) end`} as object_kind
-    offset 0) n`
+       order by array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection'], o.kind) limit 1) end`} as object_kind`
 
-const target = sql`case when a.is_object
-  then concat('"annotationType":"object","objectLink":{"objectId":', ${text('a.label')}, ',"objectType":"', coalesce(a.link_type, n.object_kind, 'entity'), '"}')
-  else concat('"annotationType":"type","typeAssignment":{"typeId":', ${text('a.label')}, ',"typeName":', ${text(sql`coalesce(n.type_name, a.label)`)}, '}') end`
+/**
+ * The parts of a line that many annotations share, as n. A subquery of its own, so that PostgreSQL prints them once for each
+ * combination of what they depend on (a Memoize node) and not for each row.
+ */
+const shared = (printing: LinePrinting) => sql`cross join lateral (select
+    case when a.is_object
+      then ',"annotationType":"object","objectLink":{"objectId":' || ${text('a.label')} || ',"objectType":"' || coalesce(a.link_type, r.object_kind, 'entity') || '"}'
+      else ',"annotationType":"type","typeAssignment":{"typeId":' || ${text('a.label')} || ',"typeName":' || ${text(sql`coalesce(r.type_name, a.label)`)} || '}'
+      end || ',"boundingBoxSequence":' as target,
+    ',' || ${membersOf({ label: text('a.label'), type: text('a.type') })} || ',' as labels,
+    ',' || ${membersOf({ source: text('a.source'), linkType: plain('a.link_type') })}
+      || case when coalesce(r.type_name, r.object_kind) is null and (a.is_object or a.persona_id is not null) then ',"unresolved":true' else '' end
+      || ${sql.lit(printing.typed ? '}}' : '}')} as ending
+    from (${named(printing)} offset 0) r offset 0) n`
 
-/** Everything before the sequence, and everything behind it (XR-06). */
-const head = (printing: LinePrinting) => sql`${printing.typed ? sql`'{"type":"annotation","data":{',` : sql`'{',`}
-  ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })}, ',', ${target}, ',"boundingBoxSequence":'`
+/** Everything before the sequence, and everything behind it (XR-06). The long sequence is copied as seldom as can be. */
+const head = ({ typed, commas }: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
+  ${sql.lit(typed ? '{"type":"annotation","data":{' : '{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
 
-const tail = (printing: LinePrinting) => sql`',', ${membersOf({
-  createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at'),
-  label: text('a.label'), type: text('a.type'), confidence: number('a.confidence'), source: text('a.source'), linkType: plain('a.link_type'),
-})}, case when coalesce(n.type_name, n.object_kind) is null and (a.is_object or a.persona_id is not null) then ',"unresolved":true' end,
-  ${sql.lit(printing.typed ? '}}' : '}')}`
+const tail = sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
+  || ${membersOf({ confidence: number('a.confidence') })} || n.ending)`
 
-const comma = ({ commas }: LinePrinting) => (commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' end, ` : sql``)
-
-const order = sql`order by a.created_at, a.id`
+const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => sql`from annotations a ${shared(printing)} where ${where} order by a.created_at, a.id`
 
 /** Lines ready to go out, oldest first (X-03). */
 export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
   const sequence = printing.boxes === 'stored'
     ? sql`case when a.frames_complete then a.frames::text else exported_sequence(a.frames, false) end`
     : sql`case when a.frames_complete and a.box_count = a.keyframe_count then a.frames::text else exported_sequence(a.frames, true) end`
-  return sql`select concat(${comma(printing)}${head(printing)}, ${sequence}, ${tail(printing)}) from annotations a ${resolved(printing)} where ${where} ${order}`
+  return sql`select ${head(printing)} || ${sequence} || ${tail} ${from(where, printing)}`
 }
 
 /** Three columns for lines whose boxes are computed: what stands before the sequence, the stored sequence, what stands behind it. */
 export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
-  return sql`select concat(${comma(printing)}${head(printing)}), a.frames::text, concat(${tail(printing)}) from annotations a ${resolved(printing)} where ${where} ${order}`
+  return sql`select ${head(printing)}, a.frames::text, ${tail} ${from(where, printing)}`
 }
 
 const megabyteWeights = { annotation: 300, keyframe: 200, interpolated: 150 }
