@@ -20,8 +20,8 @@ export function setUp(): { config: Config; log: Logger } | null {
 }
 
 /** CF-10: tries for half a minute; false when the database stayed away. */
-export async function waitForDatabase(url: string, log: Logger): Promise<boolean> {
-  const until = Date.now() + 30_000
+export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_000): Promise<boolean> {
+  const until = Date.now() + patienceMs
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     client.on('error', (err) => log.debug({ err }, 'database'))

@@ -7,11 +7,22 @@ export interface Deadline {
   db: Kysely<DB>
   /** Rejects when the time is up before the work is done. */
   within<T>(work: Promise<T>): Promise<T>
+  /** Waits for something that has a limit of its own: meanwhile this clock stands still. */
+  outside<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Wall clock time of one request, whatever it waits for. */
+/** Wall clock time of one request, but for what it waits for `outside`. */
 export function openDeadline(db: Kysely<DB>, milliseconds: number): Deadline {
   let expired = false
+  let left = milliseconds
+  let since = 0
+  let outside = 0
+  let timer: NodeJS.Timeout | undefined
+  let expire: (() => void) | undefined
+  const run = () => {
+    since = performance.now()
+    timer = expire && setTimeout(expire, left)
+  }
   const late = () => new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, { extra: { timeoutMs: milliseconds } })
   const refuse: KyselyPlugin = {
     transformQuery({ node }) {
@@ -24,12 +35,27 @@ export function openDeadline(db: Kysely<DB>, milliseconds: number): Deadline {
     db: db.withPlugin(refuse),
     within(work) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
+        expire = () => {
           expired = true
           reject(late())
-        }, milliseconds)
-        work.then(resolve, reject).finally(() => clearTimeout(timer))
+        }
+        if (outside === 0) run()
+        work.then(resolve, reject).finally(() => {
+          expire = undefined
+          clearTimeout(timer)
+        })
       })
+    },
+    async outside(act) {
+      if (outside++ === 0 && timer) {
+        clearTimeout(timer)
+        left -= performance.now() - since
+      }
+      try {
+        return await act()
+      } finally {
+        if (--outside === 0) run()
+      }
     },
   }
 }

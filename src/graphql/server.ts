@@ -60,6 +60,9 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     if (!operation.prepared) throw new Error('the document was not prepared')
     const deadline = openDeadline(services.db, operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs)
     context.db = deadline.db
+    // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
+    const { ask, ping } = services.modelService
+    context.modelService = { ping, ask: (name, request, options) => deadline.outside(() => ask(name, request, options)) }
     const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
     operation.refused = result.data === undefined
     return withCost(result, operation.cost, limits.cost)

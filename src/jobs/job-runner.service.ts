@@ -32,8 +32,8 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
   const owner = newId()
   const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
   if (!job) return
-  const log = ctx.log.child({ jobId: job.publicId, queue: job.queue, attempt: job.attempt })
-  const carrier = (job.traceContext ?? {}) as Record<string, string>
+  const { requestId, ...carrier } = (job.traceContext ?? {}) as Record<string, string>
+  const log = ctx.log.child({ ...(requestId !== undefined && { requestId }), jobId: job.publicId, queue: job.queue, attempt: job.attempt })
   const startedAt = performance.now()
   log.info('job started')
   const ended = await context.with(propagation.extract(context.active(), carrier), () => traced(job, () => attempt({ ...ctx, log }, job, owner, handler)))

@@ -26,7 +26,9 @@ export async function createJob<Q extends JobQueue>(ctx: Context, job: NewJob<Q>
   const { userId } = requireActor(ctx)
   const id = newId()
   const now = ctx.now()
-  const trace: Record<string, string> = {}
+  const { reqId: requestId } = ctx.log.bindings()
+  // The worker's spans and log lines belong to the request that made the job.
+  const trace: Record<string, string> = typeof requestId === 'string' ? { requestId } : {}
   propagation.inject(context.active(), trace)
   const { queue, idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
   for (let at = now.getTime(); ; at++) {

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.js'
+import { silence, startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 
 let api: TestApi
+let model: MisbehavingService
 
 beforeAll(async () => {
-  api = await startApi({ REQUEST_TIMEOUT_MS: '400' })
+  model = await startMisbehavingService()
+  api = await startApi({ REQUEST_TIMEOUT_MS: '400', MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '1500' })
 })
-afterAll(() => api.stop())
+afterAll(async () => {
+  await model.close()
+  await api.stop()
+})
 
 describe('an operation that takes too long', () => {
   it('ends at the deadline, and its statement with it', async () => {
@@ -26,6 +32,19 @@ describe('an operation that takes too long', () => {
       blocker.release()
     }
     expect((await person.graph('{ personas { nodes { id } } }')).errors).toBeUndefined()
+  })
+
+  it('has the time that the model service may take, and no more (MS-17)', async () => {
+    const person = await api.person()
+    const { body: persona } = await person.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })
+    const suggestions = { id: 'a', persona_id: persona.id, target_category: 'entity', suggestions: [], reasoning: 'slow' }
+    const suggest = () => person.graph('mutation ($input: AugmentOntologyInput!) { augmentOntology(input: $input) { reasoning } }', { input: { personaId: persona.id, domain: 'dust' } })
+    model.on.set('/api/ontology/augment', { raw: (_request, response) => void setTimeout(() => response.end(JSON.stringify(suggestions)), 900) })
+    expect(await suggest()).toMatchObject({ data: { augmentOntology: { reasoning: 'slow' } } })
+    model.on.set('/api/ontology/augment', silence)
+    const at = performance.now()
+    expect((await suggest()).errors?.[0]?.extensions['code']).toBe('MODEL_SERVICE_TIMEOUT')
+    expect(performance.now() - at).toBeLessThan(2500)
   })
 
   it('starts no further statement', async () => {

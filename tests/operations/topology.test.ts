@@ -58,6 +58,10 @@ describe.skipIf(!hasRedis)('the services of docker-compose.yml, each a process, 
     const summarized = await ann.post('/api/videos/summaries/generate', { videoId, personaId })
     expect(summarized.status).toBe(202)
     expect(await ended(summarized.body.jobId)).toMatchObject({ status: 'completed' })
+    // One request, one id: in the answer, in the API's log, in the worker's.
+    const requestId = summarized.headers.get('x-request-id') ?? ''
+    const saying = (parts: Part[], text: string) => parts.flatMap((part) => part.output().split('\n')).filter((line) => line.includes(`"requestId":"${requestId}"`) && line.includes(text))
+    expect([saying(all.apis, '"msg":"request"').length, saying(all.workers, 'job completed').length]).toEqual([1, 1])
     const { body: summary } = await ann.get(`/api/videos/${videoId}/summaries/${personaId}`)
     expect(summary.visualModelUsed).toBe('baseline-shots')
     const extraction = await ann.post(`/api/summaries/${summary.id}/claims/extract`, { strategy: 'hierarchical', minConfidence: 0 })
