@@ -20,6 +20,7 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
     const error = asAppError(thrown)
     if (error.code !== 'INTERNAL_ERROR') throw error
     request.log.error({ err: error.cause ?? error }, 'import')
+    if (error === thrown) throw error
     throw new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { extra: { error: 'Internal Server Error' } })
   }
 }

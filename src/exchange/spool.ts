@@ -14,6 +14,13 @@ export function tooLarge(): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
 }
 
+/** The disk, the quota or the process limit is used up: a fault of ours, but one that says what to mend. */
+function noSpace(error: unknown): AppError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return undefined
+  return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', { extra: { error: 'Internal Server Error' } })
+}
+
 /** Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full. */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
@@ -30,6 +37,6 @@ export async function spoolFile(source: Readable, folder: string): Promise<strin
     return path
   } catch (error) {
     await rm(path, { force: true })
-    throw error
+    throw noSpace(error) ?? error
   }
 }
