@@ -1,38 +1,60 @@
-// Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows, peak memory, and how fast
-// /api/health answers meanwhile. Usage: node bench/exchange.mjs [--scale 10]
+// Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows into the same table, peak memory,
+// and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations (default 5; over 8 they go
+// in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database at the end and exports them (memory).
 import { spawn } from 'node:child_process'
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { Writable } from 'node:stream'
+import { copyIn, copyOut, dumpAnnotations, lineStatement } from './exchange-reference.mjs'
 import { startServer } from './server.mjs'
 
-const at = process.argv.indexOf('--scale')
-const scale = at > 0 ? Number(process.argv[at + 1]) : 10
+const scale = Number(process.env.BENCH_EXCHANGE_SCALE ?? 5)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const huge = Number(process.env.BENCH_EXCHANGE_HUGE ?? 0)
+const largestFile = 100 * 1024 * 1024
 const generator = fileURLToPath(new URL('./generate.mjs', import.meta.url))
-const peak = (pid) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
-const forgetPeak = async (pid) => (await import('node:fs')).writeFileSync(`/proc/${pid}/clear_refs`, '5')
-const seconds = async (act) => {
+const command = fileURLToPath(new URL('../bin/parallax.mjs', import.meta.url))
+
+const memory = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const round = (value, digits = 2) => Number(value.toFixed(digits))
+const print = (figures) => console.log(JSON.stringify(figures))
+
+/** Seconds of an act and the server's peak of resident memory meanwhile. */
+async function measured(server, act) {
+  writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
+  const idleMB = memory(server.pid, 'VmRSS')
   const startedAt = performance.now()
   const result = await act()
-  return { took: (performance.now() - startedAt) / 1000, result }
+  return { result, seconds: (performance.now() - startedAt) / 1000, idleMB: round(idleMB, 0), peakMB: round(memory(server.pid, 'VmHWM'), 0) }
 }
 
-function generate(file, ...args) {
-  return new Promise((done, fail) => spawn(process.execPath, [generator, '--out', file, ...args]).once('exit', (code) => (code ? fail(new Error('generate')) : done())))
+function run(program, args, env = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('exit', (code) => (code ? fail(new Error(`${program} ended with ${code}`)) : done()))
+  })
 }
 
-/** Bytes of a response, read as fast as they come. */
-function download(server, cookie, path) {
+/** Bytes of a response, read as fast as they come, and their SHA-256 when asked for. */
+function download(server, cookie, path, { digest = false } = {}) {
+  const hash = createHash('sha256')
   return new Promise((done, fail) => {
     http.get(server.url + path, { headers: { cookie } }, (response) => {
       let bytes = 0
-      response.on('data', (chunk) => (bytes += chunk.length))
-      response.on('end', () => (response.statusCode === 200 && response.complete ? done(bytes) : fail(new Error(`answered ${response.statusCode}`))))
+      const tail = []
+      response.on('data', (chunk) => {
+        bytes += chunk.length
+        if (digest) tail.push(chunk)
+      })
+      response.on('end', () => {
+        for (const chunk of tail) hash.update(chunk)
+        if (response.statusCode === 200 && response.complete) done({ bytes, digest: digest ? hash.digest('base64') : null, body: tail })
+        else fail(new Error(`answered ${response.statusCode}`))
+      })
       response.on('error', fail)
     }).on('error', fail)
   })
@@ -55,78 +77,127 @@ function upload(server, cookie, path, file) {
   })
 }
 
-/** p50 and p99 of /api/health, asked every 10 ms from a process of its own while `act` runs. */
+/** p50 and p99 of /api/health, asked every 5 ms from a process of its own while `act` runs. */
 async function healthDuring(server, act) {
-  const script = `const http=require('http');const agent=new http.Agent({keepAlive:true});const all=[];let on=true;process.once('message',()=>{on=false});
-    (async()=>{while(on){const t=performance.now();await new Promise((d)=>http.get('${server.url}/api/health',{agent},(r)=>{r.resume();r.on('end',d)}));all.push(performance.now()-t);await new Promise((d)=>setTimeout(d,10))}
-    all.sort((a,b)=>a-b);process.send({p50:all[Math.floor(all.length*.5)],p99:all[Math.floor(all.length*.99)],count:all.length},()=>process.exit(0))})()`
+  const script = `const http=require('http');const agent=new http.Agent({keepAlive:true});let all=[];let on=true;process.on('message',(m)=>{if(m==='start')all=[];else on=false});
+    (async()=>{for(let i=0;on;i++){if(i===50)process.send('warm');const t=performance.now();await new Promise((d)=>http.get('${server.url}/api/health',{agent},(r)=>{r.resume();r.on('end',d)}));all.push(performance.now()-t);await new Promise((d)=>setTimeout(d,5))}
+    all.sort((a,b)=>a-b);process.send({p50:+all[Math.floor(all.length*.5)].toFixed(2),p99:+all[Math.floor(all.length*.99)].toFixed(2),count:all.length},()=>process.exit(0))})()`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await new Promise((done) => child.once('message', done))
+  child.send('start')
   const result = await act()
   const figures = new Promise((done) => child.once('message', done))
   child.send('stop')
   return { result, health: await figures }
 }
 
-const annotationLine = `concat('{"id":"', a.id, '","videoId":', to_json(a.video_id), ',"personaId":', coalesce('"' || a.persona_id || '"', 'null'), ',"boundingBoxSequence":', a.frames::text, '}')`
+/** What the user has is removed, and the table is as it was before. */
+async function wipe(client, userId, { all }) {
+  await client.query('delete from annotations where created_by_user_id = $1', [userId])
+  if (all) {
+    await client.query('delete from personas where user_id = $1', [userId])
+    await client.query('delete from world_states where user_id = $1', [userId])
+  }
+  await client.query('vacuum annotations')
+  await client.query('checkpoint')
+}
 
-async function copyRate(client, statement) {
-  let bytes = 0
-  const sink = new Writable({ write(chunk, _encoding, next) { bytes += chunk.length; next() } })
-  const { took } = await seconds(() => pipeline(client.query(copyTo(statement)), sink))
-  return bytes / 1e6 / took
+async function benchImports(server, client, cookie, userId, file) {
+  const times = []
+  for (let i = 0; i < rounds; i++) {
+    await wipe(client, userId, { all: true })
+    const { result, health } = await healthDuring(server, () => measured(server, () => upload(server, cookie, '/api/import', file)))
+    const rows = result.result.summary.importedItems.annotations
+    if (!result.result.success) throw new Error('the import failed')
+    const dump = await dumpAnnotations(client, userId)
+    await wipe(client, userId, { all: false })
+    const copySeconds = await copyIn(client, dump)
+    times.push({ ratio: copySeconds / result.seconds, rows, importSeconds: round(result.seconds), copySeconds: round(copySeconds), growthMB: result.peakMB - result.idleMB, health })
+  }
+  const ratio = median(times.map((one) => one.ratio))
+  print({ what: 'import of annotations against COPY FROM of the same rows', ratio: round(ratio), megabytes: round(statSync(file).size / 1e6, 1), rounds: times.map((one) => ({ ...one, ratio: round(one.ratio) })) })
+}
+
+/** The faster of two plans: the one PostgreSQL chooses, and the one in index order. */
+async function copyLimit(client, statement) {
+  const runs = []
+  for (const sort of ['on', 'off']) {
+    await client.query(`set enable_sort = ${sort}`)
+    runs.push(await copyOut(client, statement))
+  }
+  return runs.toSorted((a, b) => a.seconds - b.seconds)[0]
+}
+
+/** The reference must print what the export has: all of it, or of `/all` the end. */
+async function requireSameBytes(server, client, cookie, path, statement) {
+  const reference = await copyOut(client, statement, { digest: true })
+  const { bytes, body } = await download(server, cookie, path, { digest: true })
+  const lines = createHash('sha256').update(Buffer.concat(body).subarray(bytes - reference.bytes)).digest('base64')
+  const whole = path === '/api/export' ? reference.bytes === bytes : true
+  if (lines !== reference.digest || !whole) throw new Error(`${path} and its reference differ`)
+}
+
+async function benchExports(server, client, cookie, userId) {
+  await client.query('vacuum analyze annotations')
+  for (const path of ['/api/export', '/api/export/all']) {
+    const statement = lineStatement(userId, path === '/api/export/all')
+    await requireSameBytes(server, client, cookie, path, statement)
+    const runs = []
+    for (let i = 0; i < Math.max(rounds, 5); i++) {
+      const limit = await copyLimit(client, statement)
+      const { result, seconds } = await measured(server, () => download(server, cookie, path))
+      runs.push({ ratio: result.bytes / seconds / (limit.bytes / limit.seconds), seconds, limitSeconds: limit.seconds, megabytes: result.bytes / 1e6 })
+    }
+    const seconds = median(runs.map((one) => one.seconds))
+    print({
+      what: `GET ${path} against COPY of the same lines`, ratio: round(median(runs.map((one) => one.ratio))), ratios: runs.map((one) => round(one.ratio)),
+      megabytes: round(runs[0].megabytes, 1), megabytesPerSecond: round(runs[0].megabytes / seconds, 0), seconds: round(seconds), limitSeconds: round(median(runs.map((one) => one.limitSeconds))),
+    })
+  }
+  const { health, result } = await healthDuring(server, () => measured(server, async () => {
+    for (let i = 0; i < 3; i++) await download(server, cookie, '/api/export')
+  }))
+  print({ what: '/api/health during three exports', health, peakMB: result.peakMB })
 }
 
 async function main() {
   const server = await startServer()
-  const client = new pg.Client({ connectionString: server.databaseUrl })
+  const client = new pg.Client({ connectionString: server.databaseUrl, options: '-c timezone=UTC' })
   await client.connect()
   try {
-    const idle = peak(server.pid)
     const cookie = await server.user('exchange')
     const all = join(server.folder, 'all.jsonl')
-    await generate(all, '--scale', '1')
-    const first = await seconds(() => upload(server, cookie, '/api/import', all))
-    console.log(JSON.stringify({ what: 'import of scale 1, every type', lines: first.result.summary.totalLines, megabytes: statSync(all).size / 1e6, seconds: first.took, peakMB: peak(server.pid), idleMB: idle }))
+    await run(generator, ['--out', all, '--scale', '1'])
+    const first = await measured(server, () => upload(server, cookie, '/api/import', all))
+    print({ what: 'import of scale 1, every type', lines: first.result.summary.totalLines, megabytes: round(statSync(all).size / 1e6, 1), seconds: round(first.seconds), idleMB: first.idleMB, peakMB: first.peakMB })
 
-    const annotations = join(server.folder, 'annotations.jsonl')
-    await generate(annotations, '--scale', String(scale), '--only', 'persona,ontology,entity,event,time,annotation', '--seed', '2')
+    const file = join(server.folder, 'annotations.jsonl')
+    await run(generator, ['--out', file, '--scale', String(scale), '--only', 'persona,ontology,entity,event,time,annotation', '--seed', '2'])
     const other = await server.user('annotations')
-    if (statSync(annotations).size < 100 * 1024 * 1024) {
-      await forgetPeak(server.pid)
-      const before = peak(server.pid)
-      const { result, health } = await healthDuring(server, () => seconds(() => upload(server, other, '/api/import', annotations)))
-      console.log(JSON.stringify({ what: 'import of annotations', lines: result.result.summary.totalLines, success: result.result.success, megabytes: statSync(annotations).size / 1e6, seconds: result.took, growthMB: peak(server.pid) - before, health }))
-      const rows = result.result.summary.importedItems.annotations
-      await client.query('create temporary table reference (like annotations including all)')
-      const columns = (await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)).rows[0].names
-      const chunks = []
-      await pipeline(client.query(copyTo(`copy (select ${columns} from annotations) to stdout`)), new Writable({ write(chunk, _e, next) { chunks.push(chunk); next() } }))
-      await client.query('create unlogged table copied (like annotations including all)')
-      await client.query('alter table copied set logged')
-      const copy = await seconds(async () => pipeline(chunks, client.query(copyFrom(`copy copied (${columns}) from stdin`))))
-      const { rows: [{ count }] } = await client.query('select count(*)::int as count from copied')
-      console.log(JSON.stringify({ what: 'import against COPY FROM of the same rows', ratio: ((rows / result.took) / (count / copy.took)).toFixed(2), importRowsPerSecond: rows / result.took, copyRowsPerSecond: count / copy.took }))
-      await client.query('drop table copied')
+    const { rows: [{ id: userId }] } = await client.query(`select id from users where username = 'annotations'`)
+    if (statSync(file).size <= largestFile) await benchImports(server, client, other, userId, file)
+    else {
+      const { seconds, idleMB, peakMB } = await measured(server, () => run(command, ['import', file, '--url', server.url, '--user', 'annotations'], { PARALLAX_PASSWORD: 'benchmark-1' }))
+      print({ what: 'parallax import in parts', megabytes: round(statSync(file).size / 1e6, 1), seconds: round(seconds), idleMB, peakMB })
     }
-    for (const [path, statement] of [
-      ['/api/export', `copy (select ${annotationLine} from annotations a where a.created_by_user_id = (select id from users where username = 'annotations') order by a.created_at, a.id) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`],
-      ['/api/export/all', `copy (select ${annotationLine} from annotations a where a.created_by_user_id = (select id from users where username = 'annotations') order by a.created_at, a.id) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`],
-    ]) {
-      const ratios = []
-      let last
-      for (let i = 0; i < 3; i++) {
-        const limit = await copyRate(client, statement)
-        await forgetPeak(server.pid)
-        const before = peak(server.pid)
-        const { result, health } = await healthDuring(server, () => seconds(() => download(server, other, path)))
-        last = { megabytes: result.result / 1e6, megabytesPerSecond: result.result / 1e6 / result.took, limit, health, growthMB: peak(server.pid) - before }
-        ratios.push(last.megabytesPerSecond / limit)
-      }
-      console.log(JSON.stringify({ what: `GET ${path} against COPY`, ratio: ratios.toSorted((a, b) => a - b)[1].toFixed(2), ...last }))
+    await benchExports(server, client, other, userId)
+    const peaks = [['scale 1', cookie], [`scale ${scale}`, other]]
+    for (const [what, who] of peaks) {
+      const { result, peakMB } = await measured(server, () => download(server, who, '/api/export'))
+      print({ what: `memory of an export of ${what}`, megabytes: round(result.bytes / 1e6, 1), peakMB })
     }
-    const interpolated = await seconds(() => download(server, cookie, '/api/export?includeInterpolated=true'))
+    if (huge > 1) {
+      const { rows: [{ names }] } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
+        where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`)
+      await client.query(`insert into annotations (id, ${names}) select gen_random_uuid(), ${names} from annotations cross join generate_series(2, ${huge}) where created_by_user_id = '${userId}'`)
+      await client.query('analyze annotations')
+      const { result, seconds, peakMB } = await measured(server, () => download(server, other, '/api/export'))
+      print({ what: `memory of an export of scale ${scale * huge}`, megabytes: round(result.bytes / 1e6, 1), seconds: round(seconds), peakMB })
+    }
+    const interpolated = await measured(server, () => download(server, cookie, '/api/export?includeInterpolated=true'))
     const stats = (await server.call(cookie, 'GET', '/api/export/stats?includeInterpolated=true')).json()
-    console.log(JSON.stringify({ what: 'interpolated export of scale 1', frames: stats.interpolatedFrameCount, framesPerSecond: stats.interpolatedFrameCount / interpolated.took, megabytes: interpolated.result / 1e6, peakMB: peak(server.pid) }))
+    const frames = stats.interpolatedFrameCount
+    print({ what: 'interpolated export of scale 1', frames, framesPerSecond: round(frames / interpolated.seconds, 0), megabytes: round(interpolated.result.bytes / 1e6, 1), peakMB: interpolated.peakMB })
   } finally {
     await client.end()
     await server.stop()

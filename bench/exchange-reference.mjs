@@ -1,0 +1,64 @@
+// What exports and imports are measured against: one COPY each, in SQL of its own that shares nothing with the server.
+import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+const iso = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * Lines of all annotations of a user, as the export has them, for data in which every label is known and every box a keyframe.
+ * Each line is put together in two halves around the sequence, so that the long text is copied twice and not a dozen times;
+ * names are looked up row by row, which PostgreSQL remembers (Memoize), so that rows may come in the order of an index.
+ */
+export function lineStatement(userId, typed) {
+  return `copy (
+    select (${typed ? `'{"type":"annotation","data":{"id":"'` : `'{"id":"'`} || a.id || '","videoId":' || to_json(a.video_id) || ',"personaId":' || coalesce('"' || a.persona_id || '"', 'null')
+        || case when a.is_object then ',"annotationType":"object","objectLink":{"objectId":' || to_json(a.label) || ',"objectType":"' || coalesce(a.link_type, k.kind, 'entity') || '"}'
+           else ',"annotationType":"type","typeAssignment":{"typeId":' || to_json(a.label) || ',"typeName":' || n.name || '}' end || ',"boundingBoxSequence":')
+      || a.frames
+      || (',"createdAt":"' || ${iso('a.created_at')} || '","updatedAt":"' || ${iso('a.updated_at')} || '","label":' || to_json(a.label) || ',"type":' || to_json(a.type)
+        || ',"confidence":' || coalesce(a.confidence::text, 'null') || ',"source":' || to_json(a.source) || ',"linkType":' || coalesce('"' || a.link_type || '"', 'null') || '${typed ? '}}' : '}'}')
+      from annotations a
+      left join lateral (select to_json(t.name)::text as name from ontology_types t where not a.is_object and t.persona_id = a.persona_id and t.type_id = a.label
+        order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) n on true
+      left join lateral (select case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end as kind
+        from world_objects o join world_states w on w.id = o.world_id
+        where a.is_object and w.user_id = '${userId}' and w.project_id is null and o.object_id = a.label and o.kind <> 'relation'
+        order by array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection'], o.kind) limit 1) k on true
+     where a.created_by_user_id = '${userId}' order by a.created_at, a.id
+  ) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`
+}
+
+/** Seconds of one run of the statement, what came, and its SHA-256 when `digest` is set (which costs time). */
+export async function copyOut(client, statement, { digest = false } = {}) {
+  let bytes = 0
+  const hash = createHash('sha256')
+  const sink = new Writable({
+    write(chunk, _encoding, next) {
+      bytes += chunk.length
+      if (digest) hash.update(chunk)
+      next()
+    },
+  })
+  const startedAt = performance.now()
+  await pipeline(client.query(copyTo(statement)), sink)
+  return { seconds: (performance.now() - startedAt) / 1000, bytes, digest: digest ? hash.digest('base64') : null }
+}
+
+/** Rows of a user as COPY prints them, and the statement that takes them in again. */
+export async function dumpAnnotations(client, userId) {
+  const { rows: [{ names }] } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
+    where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  const chunks = []
+  const sink = new Writable({ write: (chunk, _encoding, next) => (chunks.push(chunk), next()) })
+  await pipeline(client.query(copyTo(`copy (select ${names} from annotations where created_by_user_id = '${userId}' order by created_at, id) to stdout`)), sink)
+  return { chunks, statement: `copy annotations (${names}) from stdin` }
+}
+
+/** Seconds of the COPY of a dump into the table it came from, with its indexes, generated columns and foreign keys. */
+export async function copyIn(client, { chunks, statement }) {
+  const startedAt = performance.now()
+  await pipeline(chunks, client.query(copyFrom(statement)))
+  return (performance.now() - startedAt) / 1000
+}
