@@ -86,19 +86,6 @@ describe('a job whose model service misbehaves', () => {
     expect([...states]).toEqual(expect.arrayContaining(['delayed', 'completed']))
   })
 
-  it.each([
-    ['answers something that is no JSON', answer(200, '<html>'), /not JSON|malformed|shape/i],
-    ['answers another shape', answer(200, { claims: [{ text: 7 }] }), /shape|claims/i],
-    ['is slower than its ceiling', () => undefined, /^MODEL_SERVICE_TIMEOUT/],
-  ])('fails with a clear error when the service %s (J-10)', async (_what, behaviour, error) => {
-    model.behave(behaviour)
-    const { summaryId, jobId } = await extract()
-    const job = await ended(jobId)
-    expect(job.status).toBe('failed')
-    expect(job.error).toMatch(error)
-    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
-  })
-
   it('that is cancelled while the model works saves nothing (J-01)', async () => {
     let release = () => undefined as void
     model.behave((request, response, body) => void (release = () => good(request, response, body)))
