@@ -35,17 +35,31 @@ const withExtra = (type: string, fields: Record<string, fc.Arbitrary<unknown>>, 
   fc.tuple(fc.record(fields), fc.record(optional, { requiredKeys: [] }), extra).map(([a, b, c]) => ({ type, data: { ...a, ...b, ...c } }))
 
 const frames = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 6 }).map((list) => [...list].sort((a, b) => a - b))
-const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
-const size = fc.double({ min: 0.001, max: 1e4, noNaN: true })
-const sequence = fc.tuple(frames, number, size, fc.constantFrom('linear', 'bezier', 'step', undefined), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), maybe(fc.constantFrom('t1', 't2')))
-  .map(([list, x, width, interpolationMode, keys, trackId]) => ({
+/** Also where double precision ends. */
+const number = fc.oneof(
+  { arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }), weight: 4 },
+  fc.constantFrom(0, -0, 0.1 + 0.2, Number.MAX_SAFE_INTEGER + 2, 1.7976931348623157e308, -1.7976931348623157e308, 5e-324, 2.2250738585072014e-308, 1e21, 1e-7),
+)
+const size = fc.oneof({ arbitrary: fc.double({ min: 0.001, max: 1e4, noNaN: true }), weight: 4 }, fc.constantFrom(5e-324, 1.7976931348623157e308, 1 / 3))
+const curve = fc.option(fc.array(fc.record({ x: ratio, y: number }), { minLength: 2, maxLength: 2 }), { nil: undefined })
+/** From the first keyframe to the last; undefined where there is only one. */
+function keyframesOf(list: number[], keys: boolean[]): { startFrame: number; endFrame: number } | undefined {
+  const kept = list.filter((_frame, i) => i === 0 || keys[i])
+  return kept.length > 1 ? { startFrame: kept[0] ?? 0, endFrame: kept.at(-1) ?? 0 } : undefined
+}
+
+const sequence = fc.tuple(frames, number, size, fc.constantFrom('linear', 'bezier', 'step', undefined), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), maybe(fc.constantFrom('t1', 't2')), fc.tuple(curve, fc.boolean(), fc.boolean(), fc.boolean()))
+  .map(([list, x, width, interpolationMode, keys, trackId, [controlPoints, segmented, hidden, empty]]) => ({
     ...(interpolationMode && { interpolationMode }),
-    boxes: list.map((frameNumber, i) => ({ frameNumber, x, y: -x, width, height: width, isKeyframe: i === 0 || keys[i], visible: true })),
+    boxes: list.map((frameNumber, i) => ({ frameNumber, x, y: -x, width, height: width, isKeyframe: i === 0 || keys[i], visible: !(hidden && i === 1) })),
     ...(trackId && { trackId }),
+    ...(segmented && keyframesOf(list, keys) && { interpolationSegments: [{ ...keyframesOf(list, keys), type: 'bezier', ...(controlPoints && { controlPoints }) }] }),
+    ...(hidden && list.length > 2 && { visibilityRanges: [{ startFrame: list[0], endFrame: list[1], visible: true }, { startFrame: (list[1] ?? 0) + 1, endFrame: list.at(-1), visible: false }] }),
+    ...(empty && { interpolationSegments: [], visibilityRanges: [], metadata: {}, notes: '', nothing: null }),
   }))
 
 /** Lines that refer to each other, some of them to nothing. */
-const file = fc.record({ personas: fc.uniqueArray(uuid, { minLength: 1, maxLength: 2 }), summaries: fc.uniqueArray(uuid, { maxLength: 3 }), claims: fc.uniqueArray(uuid, { maxLength: 6 }) })
+const file = fc.record({ personas: fc.uniqueArray(uuid, { minLength: 1, maxLength: 2 }), summaries: fc.uniqueArray(uuid, { maxLength: 3 }), claims: fc.uniqueArray(uuid, { maxLength: 9 }) })
   .chain(({ personas, summaries, claims }) => {
     const persona = fc.constantFrom(...personas)
     const type = fc.record({ id: key, name: filled, definition: text })
@@ -61,7 +75,9 @@ const file = fc.record({ personas: fc.uniqueArray(uuid, { minLength: 1, maxLengt
         line('ontology', { id: uuid, personaId: fc.constant(id), entityTypes: types, eventTypes: types, roleTypes: types, relationTypes: types, ...times }),
       ]),
       ...['entity', 'event'].flatMap((kind) => [withExtra(kind, { id: key, ...described }, { typeAssignments: fc.array(fc.record({ personaId: persona, typeId: key }), { maxLength: 2 }) })]),
-      withExtra('entity', { id: key }, described), withExtra('time', { id: key, type: fc.constantFrom('instant', 'vague') }, { timestamp: moment }),
+      withExtra('entity', { id: key }, described),
+      withExtra('entity', { id: key, name: text, locationType: fc.constantFrom('point', 'extent'), coordinates: fc.record({ latitude: number, longitude: number, altitude: maybe(number) }) }, described),
+      withExtra('entity_collection', { id: key, entityIds: fc.constant([]), name: fc.constant(''), description: fc.constant([]) }, { typeAssignments: fc.constant([]) }), withExtra('time', { id: key, type: fc.constantFrom('instant', 'vague') }, { timestamp: moment }),
       withExtra('entity_collection', { id: key, entityIds: fc.array(key, { maxLength: 2 }) }, { name: text, collectionType: text }),
       withExtra('time_collection', { id: key }, { timeIds: fc.array(key, { maxLength: 2 }), description: text }),
       withExtra('relation', { id: key, sourceId: key, targetId: key }, { relationType: text }),
@@ -75,6 +91,53 @@ const file = fc.record({ personas: fc.uniqueArray(uuid, { minLength: 1, maxLengt
     ]
     return fc.tuple(...parts).chain((lines) => fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length }))
   })
+
+/** Every option with its values; `undefined` is the default. */
+const choices: Record<string, unknown[]> = {
+  'conflictResolution.personas': ['skip', 'replace', 'merge', 'rename'],
+  'conflictResolution.worldObjects': ['skip', 'replace', 'merge-assignments'],
+  'conflictResolution.missingDependencies': ['skip-item', 'create-placeholder', 'fail-import', 'create'],
+  'conflictResolution.duplicateIds': ['preserve-id', 'regenerate-id', 'overwrite', 'merge', 'fail'],
+  'conflictResolution.sequences.duplicateSequenceIds': ['skip', 'replace', 'merge-keyframes', 'create-new'],
+  'conflictResolution.sequences.overlappingFrameRanges': ['fail-import', 'split-ranges', 'extend-range', 'replace-overlap', 'skip'],
+  'conflictResolution.sequences.interpolationConflicts': ['use-existing', 'use-imported', 'fail-import'],
+  'validation.strictMode': [undefined, true], 'validation.validateReferences': [undefined, false],
+  'validation.validateSequenceIntegrity': [undefined, false], 'validation.requireKeyframes': [undefined, false],
+  'scope.includePersonas': [undefined, false], 'scope.includeWorldState': [undefined, false], 'scope.includeAnnotations': [undefined, false],
+  'transaction.atomic': [undefined, false],
+}
+
+function setAt(target: Record<string, any>, path: string, value: unknown): void {
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  let at = target
+  for (const key of keys) at = at[key] ??= {}
+  if (value !== undefined) at[last] = value
+}
+
+/** Rows in which every two factors take every two of their values together: greedy, so not quite the fewest. */
+function pairwise(factors: readonly (readonly unknown[])[]): unknown[][] {
+  const open = new Set<string>()
+  factors.forEach((a, i) => factors.forEach((b, j) => {
+    if (i < j) a.forEach((_x, x) => b.forEach((_y, y) => open.add(`${i}.${x}/${j}.${y}`)))
+  }))
+  const rows: number[][] = []
+  while (open.size) {
+    const [first = '', second = ''] = (open.values().next().value ?? '').split('/')
+    const row: (number | undefined)[] = factors.map(() => undefined)
+    for (const one of [first, second]) row[Number(one.split('.')[0])] = Number(one.split('.')[1])
+    const gain = (i: number, x: number) => row.filter((y, j) => y !== undefined && j !== i && open.has(i < j ? `${i}.${x}/${j}.${y}` : `${j}.${y}/${i}.${x}`)).length
+    factors.forEach((values, i) => {
+      if (row[i] !== undefined) return
+      const gains = values.map((_value, x) => gain(i, x))
+      row[i] = gains.indexOf(Math.max(...gains))
+    })
+    const full = row.map((x) => x ?? 0)
+    full.forEach((x, i) => full.forEach((y, j) => i < j && open.delete(`${i}.${x}/${j}.${y}`)))
+    rows.push(full)
+  }
+  return rows.map((row) => row.map((x, i) => factors[i]?.[x]))
+}
 
 const options = fc.record({
   conflictResolution: fc.record({
@@ -94,6 +157,29 @@ const options = fc.record({
 
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
+/** Preview and import of a second file, half of which meets what the first left, under these options. */
+async function agree(before: unknown[], lines: unknown[], chosen: unknown): Promise<void> {
+  const ann = await api.person()
+  await importLines(ann, before, { validation: { validateReferences: false } })
+  // Half of the second file meets what is there.
+  const mixed = [...before.filter((_one, i) => i % 2), ...lines]
+  const preview = await previewLines(ann, mixed, chosen)
+  const answer = await importLines(ann, mixed, chosen)
+  expect([preview.status, answer.status]).toEqual([200, 200])
+  const { summary: s, conflicts, warnings, errors, success } = answer.body
+  expect(preview.body.counts).toEqual(s.importedItems)
+  expect(preview.body.success).toBe(success)
+  expect(preview.body.errors).toEqual(errors)
+  expect(preview.body.warnings).toEqual(warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
+  const seen = (list: any[]) => list.map(({ line: at, originalId, existingId, details, resolution }) => ({ at, originalId, details, resolution, isNew: existingId === null }))
+  expect(seen(preview.body.conflicts)).toEqual(seen(conflicts))
+  const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
+  const imported = Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
+  const { personas, worldObjects, summaries, claims, annotations, unknown } = s.skippedItems
+  expect(imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines).toBe(mixed.length)
+  await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
+}
+
 describe('whatever the file', () => {
   it('a second round trip has the same bytes as the first, and nothing warns (X-18)', async () => {
     await fc.assert(fc.asyncProperty(file, async (lines) => {
@@ -111,26 +197,16 @@ describe('whatever the file', () => {
   }, 60_000 + runs * 10_000)
 
   it('and whatever the options, the preview says what the import then does, and every line is accounted for', async () => {
-    await fc.assert(fc.asyncProperty(file, file, options, async (before, lines, chosen) => {
-      const ann = await api.person()
-      await importLines(ann, before, { validation: { validateReferences: false } })
-      // Half of the second file meets what is there.
-      const mixed = [...before.filter((_one, i) => i % 2), ...lines]
-      const preview = await previewLines(ann, mixed, chosen)
-      const answer = await importLines(ann, mixed, chosen)
-      expect([preview.status, answer.status]).toEqual([200, 200])
-      const { summary: s, conflicts, warnings, errors, success } = answer.body
-      expect(preview.body.counts).toEqual(s.importedItems)
-      expect(preview.body.success).toBe(success)
-      expect(preview.body.errors).toEqual(errors)
-      expect(preview.body.warnings).toEqual(warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
-      const seen = (list: any[]) => list.map(({ line: at, originalId, existingId, details, resolution }) => ({ at, originalId, details, resolution, isNew: existingId === null }))
-      expect(seen(preview.body.conflicts)).toEqual(seen(conflicts))
-      const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
-      const imported = Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
-      const { personas, worldObjects, summaries, claims, annotations, unknown } = s.skippedItems
-      expect(imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines).toBe(mixed.length)
-      await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
-    }), { numRuns: runs })
+    await fc.assert(fc.asyncProperty(file, file, options, agree), { numRuns: runs })
   }, 60_000 + runs * 10_000)
+
+  it('and for every pair of options and their values', async () => {
+    const rows = pairwise(Object.values(choices))
+    const files = fc.sample(fc.tuple(file, file), { numRuns: rows.length, seed: 42 })
+    for (const [i, row] of rows.entries()) {
+      const chosen: Record<string, any> = {}
+      for (const [at, path] of Object.keys(choices).entries()) setAt(chosen, path, row[at])
+      await agree(files[i]?.[0] ?? [], files[i]?.[1] ?? [], chosen)
+    }
+  }, 120_000)
 })
