@@ -159,14 +159,14 @@ async function startRoundRobin(port: number, apis: number[]): Promise<{ close():
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => forward(apis.length))
-    const forward = (left: number): void => {
+    request.on('end', () => forward(turn++, apis.length))
+    const forward = (at: number, left: number): void => {
       const headers = { ...request.headers, 'x-forwarded-for': [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ') }
-      const onward = httpRequest({ port: apis[turn++ % apis.length] ?? 0, host: '127.0.0.1', path: request.url ?? '/', method: request.method ?? 'GET', headers }, (answer) => {
+      const onward = httpRequest({ port: apis[at % apis.length] ?? 0, host: '127.0.0.1', path: request.url ?? '/', method: request.method ?? 'GET', headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
       })
-      onward.on('error', () => (left > 1 && !response.headersSent ? forward(left - 1) : response.headersSent ? response.destroy() : response.writeHead(502).end()))
+      onward.on('error', () => (left > 1 && !response.headersSent ? forward(at + 1, left - 1) : response.headersSent ? response.destroy() : response.writeHead(502).end()))
       onward.end(Buffer.concat(parts))
     }
   })

@@ -158,7 +158,8 @@ describe('an object store', () => {
     const files = openFiles({ ...config, type: 'objstore' })
     expect(await content(files, 'd.mp4')).toBe('d.mp4 in the bucket')
     expect(await content(files, 'd.mp4', { start: 6, end: 7 })).toBe('in')
-    expect(await files.stat('d.mp4')).toEqual({ size: 19, modifiedAt: new Date('2026-01-01T00:00:00Z') })
+    const uploadedAt = new Date('2026-01-01T00:00:00Z')
+    expect(await files.stat('d.mp4')).toEqual({ size: 19, modifiedAt: uploadedAt, changedAt: uploadedAt })
     expect(await files.sidecar('d.mp4')).toBe('d.info.json in the bucket')
     expect([await files.stat('none.mp4'), await files.open('none.mp4'), await files.open('../d.mp4'),
       await files.localPath('d.mp4')]).toEqual([null, null, null, null])
