@@ -58,7 +58,7 @@ function isUsable(value: unknown): value is StoredBox {
 }
 
 function numbersOf(boxes: readonly StoredBox[]): Float64Array {
-  return Float64Array.from(boxes, (box) => box.frameNumber)
+  return new Float64Array(boxes.map((box) => box.frameNumber))
 }
 
 /** Ascending by frame; of several boxes on one frame the first stored stays, none stays on the frames of `taken`. */
@@ -73,6 +73,7 @@ function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array
   const pairs = Math.max(0, frameNumbers.length - 1)
   const whole = sequenceMotion(document.interpolationMode, document.controlPoints, document.function)
   const segments = (Array.isArray(document.interpolationSegments) ? document.interpolationSegments : []).filter(isObject)
+  if (segments.length === 0) return new Array<Motion>(pairs).fill(whole)
   const cover = firstCover(pairs, segments.map(({ startFrame, endFrame }) => {
     if (typeof startFrame !== 'number' || typeof endFrame !== 'number') return { from: 0, to: -1 }
     return { from: lowerBound(frameNumbers, startFrame), to: upperBound(frameNumbers, endFrame + 1) - 2 }

@@ -74,6 +74,8 @@ function spanOf(frames: Iterable<number>): Span | null {
   return first <= last ? { first, last } : null
 }
 
+const optionalFields = [['isKeyframe', 'boolean'], ['visible', 'boolean'], ['confidence', 'number']] as const
+
 /** True when the frame number can be compared with others. */
 function checkBox(box: Record<string, unknown>, path: string, problems: Problem[]): boolean {
   const frame = box.frameNumber
@@ -84,15 +86,14 @@ function checkBox(box: Record<string, unknown>, path: string, problems: Problem[
   } else if (frame < 0) problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
   for (const name of ['x', 'y', 'width', 'height'] as const) {
     const value = box[name]
+    if (typeof value === 'number' && Number.isFinite(value) && (value > 0 || name === 'x' || name === 'y')) continue
     const at = { path: `${path}.${name}`, structural: false }
     const where = placed ? String(frame) : '?'
     if (typeof value !== 'number') problems.push({ path: at.path, reason: 'must be a number', structural: true })
     else if (!Number.isFinite(value)) problems.push({ ...at, reason: `Box at frame ${where} has a non-finite position` })
-    else if (value <= 0 && (name === 'width' || name === 'height')) {
-      problems.push({ ...at, reason: `Box at frame ${where} has a non-positive size` })
-    }
+    else problems.push({ ...at, reason: `Box at frame ${where} has a non-positive size` })
   }
-  for (const [name, type] of [['isKeyframe', 'boolean'], ['visible', 'boolean'], ['confidence', 'number']] as const) {
+  for (const [name, type] of optionalFields) {
     const value = box[name]
     if (value !== undefined && value !== null && typeof value !== type) {
       problems.push({ path: `${path}.${name}`, reason: `must be a ${type}`, structural: true })

@@ -76,9 +76,11 @@ export async function fillNewIds(db: Database): Promise<void> {
 /** The second line of one id in a file says nothing that could be trusted. */
 export async function skipRepeatedIds(db: Database): Promise<void> {
   await sql`with repeated as (
-      select line, row_number() over (partition by kind, case kind when 'ontology' then persona_id else id end order by line) as n
-        from import_lines where state = 'import'
-    ), gone as (update import_lines l set state = 'skip' from repeated r where l.line = r.line and r.n > 1 returning l.line, l.id)
+      select kind, case kind when 'ontology' then persona_id else id end as key, min(line) as first
+        from import_lines where state = 'import' group by 1, 2 having count(*) > 1
+    ), gone as (
+      update import_lines l set state = 'skip' from repeated r where l.state = 'import' and l.kind = r.kind and l.line <> r.first
+         and case l.kind when 'ontology' then l.persona_id else l.id end = r.key returning l.line, l.id)
     insert into import_notes (line, severity, type, message, original_id)
     select line, 'warning', 'duplicate', 'An earlier line of the file has the same id', id from gone`.execute(db)
 }

@@ -30,11 +30,10 @@ export async function createStagingTables(db: Database): Promise<void> {
   await sql`create temp table import_placeholders (kind text not null, id text not null, final_id text not null, parent uuid) on commit drop`.execute(db)
 }
 
-/** Once everything is staged: indexes for the plan, and statistics, which temporary tables lack. */
+/** Once everything is staged: indexes for the plan, and statistics of what it reads, which temporary tables lack. */
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
   await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id, label, is_object, unresolved, act, new_id, existing_id)`.execute(db)
-  await sql`analyze import_bodies (line)`.execute(db)
 }
 
 const lineColumns = [
