@@ -49,7 +49,7 @@ export function parseFault(number: number, reason: string): AppError {
 /** G-06: no NUL, no lone surrogates; and no nesting that neither the database nor a reader could follow. */
 function unstorableText(text: string, value: Record<string, unknown>): string | null {
   if (mayBeDeep(text) && depthOf(value) > deepest) return `is nested more than ${deepest} levels deep`
-  if (!/\\u0000|\\ud[89a-f]/i.test(text)) return null
+  if (!text.includes('\\u') || !/\\u0000|\\ud[89a-f]/i.test(text)) return null
   try {
     refuseUnstorableText(value)
     return null
@@ -59,9 +59,9 @@ function unstorableText(text: string, value: Record<string, unknown>): string | 
   }
 }
 
-/** A bound from above that is cheap to compute: brackets inside texts count too. */
+/** Bounds from above that are cheap to compute: most lines have few brackets at all; those inside texts count too. */
 function mayBeDeep(text: string): boolean {
-  if (text.length < 2 * deepest) return false
+  if (countOf(text, '{') + countOf(text, '[') <= deepest) return false
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
@@ -71,6 +71,12 @@ function mayBeDeep(text: string): boolean {
     } else if ((code === 93 || code === 125) && depth > 0) depth -= 1
   }
   return false
+}
+
+function countOf(text: string, bracket: string): number {
+  let count = 0
+  for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1
+  return count
 }
 
 function depthOf(root: object): number {
