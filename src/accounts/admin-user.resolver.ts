@@ -1,17 +1,17 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { createUserSchema, updateUserSchema, userParams } from './account.schema.js'
 import { CreateUserInput, DeleteUserInput, UpdateUserInput } from './admin-user.input.js'
 import * as users from './admin-user.service.js'
-import { Account, AccountConnection } from './user.type.js'
+import { Account, AccountConnection, AccountPageArgs } from './user.type.js'
 
 @Resolver(() => Account)
 export class AdminUserResolver {
   @Query(() => AccountConnection, { description: 'Every account, newest first; for administrators.' })
-  users(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Account>> {
+  users(@Ctx() ctx: GraphQLContext, @Args(() => AccountPageArgs) args: AccountPageArgs): Promise<ConnectionOf<Account>> {
     return users.pageOfUsers(ctx, args)
   }
 

@@ -3,6 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A person with an account.' })
@@ -44,3 +45,5 @@ export class Account
 }
 
 export const AccountConnection = connectionType('Account', () => Account)
+export const AccountPageArgs = orderedPageArgs('Account', { USERNAME: 'username', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type AccountPageArgs = InstanceType<typeof AccountPageArgs>

@@ -4,7 +4,7 @@ import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { Json } from '../graphql/scalars.js'
 import { validation } from '../lib/errors.js'
 import { forgetLoaded, load } from '../lib/load.js'
@@ -24,7 +24,7 @@ import { AnnotationFilterInput, CreateAnnotationInput, DeleteAnnotationInput, Up
 import { pageOfAnnotations } from './annotation-list.service.js'
 import { annotationFilterSchema, annotationOfVideoParams, annotationParams, createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
-import { Annotation, AnnotationConnection, AnnotationTarget, Box, DeleteAnnotationPayload } from './annotation.type.js'
+import { Annotation, AnnotationConnection, AnnotationPageArgs, AnnotationTarget, Box, DeleteAnnotationPayload } from './annotation.type.js'
 import { boxAt, boxesBetween } from './sequence.js'
 
 const mostBoxes = 10_000
@@ -34,7 +34,7 @@ export class AnnotationResolver {
   @Query(() => AnnotationConnection, { description: 'Own, project-readable and shared annotations of a video, oldest first.' })
   annotations(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
     @Arg('videoId', () => ID, { description: 'The video.' }) videoId: string,
     @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' }) filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
@@ -133,14 +133,14 @@ export class VideoAnnotationsResolver {
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
     @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' }) filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, video.id, args, filter)
   }
 }
 
-function page(ctx: GraphQLContext, videoId: string, args: PageArgs, filter: AnnotationFilterInput | undefined) {
+function page(ctx: GraphQLContext, videoId: string, args: AnnotationPageArgs, filter: AnnotationFilterInput | undefined) {
   return pageOfAnnotations(ctx, videoId, args, parse(annotationFilterSchema, { ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 

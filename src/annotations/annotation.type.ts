@@ -1,6 +1,7 @@
 import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 import { OntologyType } from '../personas/persona.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
@@ -96,6 +97,8 @@ export class Annotation
 }
 
 export const AnnotationConnection = connectionType('Annotation', () => Annotation)
+export const AnnotationPageArgs = orderedPageArgs('Annotation', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 
 export const AnnotationTarget = createUnionType({
   name: 'AnnotationTarget',

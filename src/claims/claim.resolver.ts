@@ -9,7 +9,7 @@ import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
 import { summariesByIds } from '../summaries/summary.service.js'
-import { Claim, ClaimConnection, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
+import { Claim, ClaimConnection, ClaimPageArgs, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
 import { claimsOfSummaries, claimsByIds } from './claim.service.js'
 import { pageOfClaims, pageOfTree } from './claim-page.service.js'
 import { relationsOfClaims } from './relation.service.js'
@@ -47,7 +47,7 @@ export class ClaimResolver {
   @Query(() => ClaimConnection, { description: 'Claims to be read of one summary or of all, oldest first, flat.' })
   claims(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ClaimPageArgs) page: ClaimPageArgs,
     @Arg('summaryId', () => ID, { nullable: true, description: 'Only those of a summary.' }) summaryId?: string,
     @Arg('search', () => String, { nullable: true, description: 'Only those whose text or gloss contains this.' }) search?: string,
     @Arg('minConfidence', () => Number, { nullable: true, description: 'Only those at least this certain.' }) minConfidence?: number,

@@ -3,6 +3,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import type { Claims, ClaimRelations } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, JsonObject } from '../graphql/scalars.js'
 import { GlossItem } from '../summaries/summary.type.js'
 
@@ -156,4 +157,6 @@ export class ClaimTreeItem {
 }
 
 export const ClaimConnection = connectionType('Claim', () => Claim)
+export const ClaimPageArgs = orderedPageArgs('Claim', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type ClaimPageArgs = InstanceType<typeof ClaimPageArgs>
 export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Page } from '../lib/page.js'
+import type { OrderField, Page } from '../lib/page.js'
 
 export interface KeyColumn {
   /** Such as `p.created_at`. */
@@ -14,8 +14,13 @@ export interface Keyset {
   limit: RawBuilder<number>
 }
 
-/** WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for it. */
-export function keyset(page: Page, columns: readonly KeyColumn[], direction: 'asc' | 'desc'): Keyset {
+/**
+ * WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for it. A page
+ * with an order of its own is sorted by that column of the key's table and the key's last column.
+ */
+export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
+  const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
+  const direction = page.order?.direction ?? ownDirection
   const key = sql.join(columns.map(({ column }) => sql.ref(column)))
   const values = (given: readonly unknown[]) => sql.join(columns.map(({ type }, i) => sql`${given[i]}::${sql.raw(type)}`))
   const ascending = (direction === 'asc') !== page.backward
@@ -30,6 +35,13 @@ export function keyset(page: Page, columns: readonly KeyColumn[], direction: 'as
     orderBy: sql.join(columns.map(({ column }) => sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`)),
     limit: sql<number>`${sql.lit(page.limit + 1)}`,
   }
+}
+
+function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] {
+  const last = columns.at(-1)
+  if (!last) throw new Error('a key has columns')
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return [{ column: `${last.column.split('.')[0]}.${column}`, type: field.endsWith('At') ? 'timestamptz' : 'text' }, last]
 }
 
 export const newestKey = (alias: string): KeyColumn[] => [

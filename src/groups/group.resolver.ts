@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import { User } from '../accounts/user.type.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -9,19 +9,19 @@ import {
   AddGroupMemberInput, ChangeGroupRoleInput, CreateGroupInput, DeleteGroupInput, RemoveGroupMemberInput, UpdateGroupInput,
 } from './group.input.js'
 import { addMemberSchema, changeMemberSchema, createGroupForSchema, createGroupSchema, groupMemberParams, groupParams, updateGroupSchema } from './group.schema.js'
-import { Group, GroupConnection, GroupMember, GroupRole } from './group.type.js'
+import { Group, GroupConnection, GroupPageArgs, GroupMember, GroupRole } from './group.type.js'
 import * as members from './group-member.service.js'
 import * as groups from './group.service.js'
 
 @Resolver(() => Group)
 export class GroupResolver {
   @Query(() => GroupConnection, { description: 'The groups of the caller, newest first.' })
-  groups(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Group>> {
+  groups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs): Promise<ConnectionOf<Group>> {
     return groups.pageOfGroups(ctx, args)
   }
 
   @Query(() => GroupConnection, { description: 'Every group, newest first; for administrators.' })
-  allGroups(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Group>> {
+  allGroups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs): Promise<ConnectionOf<Group>> {
     return groups.pageOfGroups(ctx, args, { asAdmin: true })
   }
 

@@ -3,6 +3,7 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import type { GroupMemberships, UserGroups } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
 export enum GroupRole {
@@ -46,3 +47,5 @@ export class GroupMember extends Node implements Pick<Selectable<GroupMembership
 }
 
 export const GroupConnection = connectionType('Group', () => Group)
+export const GroupPageArgs = orderedPageArgs('Group', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type GroupPageArgs = InstanceType<typeof GroupPageArgs>

@@ -13,9 +13,15 @@ export type KeyValue = string | number | null
 export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
 
 /** `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds. */
-export type Page = { limit: number; backward: boolean; after: KeyValue[] | null; before: KeyValue[] | null }
+export type Page = { limit: number; backward: boolean; after: KeyValue[] | null; before: KeyValue[] | null; order?: Order }
 
-export type PageArguments = { first?: number | null; after?: string | null; last?: number | null; before?: string | null }
+/** Columns that are never null, so that rows compare as keys. */
+const orderKinds = { createdAt: 'time', updatedAt: 'time', name: 'text', filename: 'text', username: 'text' } as const satisfies Record<string, KeyKind>
+export type OrderField = keyof typeof orderKinds
+/** Another order than the list's own; ties by id. */
+export type Order = { field: OrderField; direction: 'asc' | 'desc' }
+
+export type PageArguments = { first?: number | null; after?: string | null; last?: number | null; before?: string | null; orderBy?: Order | null }
 
 export type Edge<T> = { cursor: string; node: T }
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
@@ -133,11 +139,18 @@ export interface ListOf<T> {
 const defaultPage = 50
 
 /** One page of a list: arguments checked, rows read, cursors made. */
-export async function listPage<T>(args: PageArguments, list: ListOf<T>): Promise<ListPage<T>> {
+export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
+  const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined
+  const list = order ? inOrder(own, order) : own
   const scope = cursorScope(list.name, list.sort, list.filter, list.kinds)
-  const page = pageArguments(args, scope, defaultPage)
+  const page = { ...pageArguments(args, scope, defaultPage), ...(order && { order }) }
   const made = connection(await list.select(page), page, scope, list.keyOf)
   return { ...made, nodes: made.edges.map((edge) => edge.node), countAll: list.count }
+}
+
+function inOrder<T>(list: ListOf<T>, order: Order): ListOf<T> {
+  const keyOf = (row: T) => [(row as Record<OrderField, KeyValue>)[order.field], list.keyOf(row).at(-1) ?? null]
+  return { ...list, sort: order, kinds: [orderKinds[order.field], list.kinds.at(-1) ?? 'uuid'], keyOf }
 }
 
 /** Key of lists by creation time, whichever the direction. */

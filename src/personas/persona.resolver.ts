@@ -4,13 +4,13 @@ import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { CreatePersonaInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
 import { createPersonaSchema, ontologySchema, updatePersonaSchema } from './persona.schema.js'
-import { Ontology, OntologyType, OntologyTypeKind, Persona, PersonaConnection } from './persona.type.js'
+import { Ontology, OntologyType, OntologyTypeKind, Persona, PersonaConnection, PersonaPageArgs } from './persona.type.js'
 import { ontologyType } from './ontology-rows.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
@@ -20,7 +20,7 @@ export class PersonaResolver {
   @Query(() => PersonaConnection, { description: 'Own, system-generated and project-readable personas, newest first.' })
   personas(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => PersonaPageArgs) args: PersonaPageArgs,
     @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' }) includeHidden?: boolean,
     @Arg('projectId', () => ID, { nullable: true, description: 'Only those of a project.' }) projectId?: string,
   ): Promise<ConnectionOf<Persona>> {

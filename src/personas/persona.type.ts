@@ -3,6 +3,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { Ontologies, Personas } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A perspective from which footage is watched, with an ontology of its own.' })
@@ -85,3 +86,5 @@ export class Ontology extends Node implements Pick<Selectable<Ontologies>, 'vers
 
 
 export const PersonaConnection = connectionType('Persona', () => Persona)
+export const PersonaPageArgs = orderedPageArgs('Persona', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type PersonaPageArgs = InstanceType<typeof PersonaPageArgs>

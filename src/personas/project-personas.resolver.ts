@@ -1,16 +1,16 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
 import { projectsByIds } from '../projects/project.service.js'
 import { Project } from '../projects/project.type.js'
-import { Persona, PersonaConnection } from './persona.type.js'
+import { Persona, PersonaConnection, PersonaPageArgs } from './persona.type.js'
 import { pageOfProjectPersonas } from './project-personas.service.js'
 
 @Resolver(() => Project)
 export class ProjectPersonasResolver {
   @FieldResolver(() => PersonaConnection, { description: 'Its personas, newest first; hidden ones only for their owners.' })
-  personas(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Persona>> {
+  personas(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PersonaPageArgs) args: PersonaPageArgs): Promise<ConnectionOf<Persona>> {
     return pageOfProjectPersonas(ctx, args, project.id)
   }
 }

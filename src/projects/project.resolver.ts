@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import { User } from '../accounts/user.type.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { groupsByIds } from '../groups/group.service.js'
 import { Group } from '../groups/group.type.js'
@@ -9,7 +9,7 @@ import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
 import { createProjectSchema, projectParams, updateProjectSchema } from './project.schema.js'
-import { Project, ProjectConnection, ProjectMember, ProjectRole, ProjectScope, ProjectViewerCan } from './project.type.js'
+import { Project, ProjectConnection, ProjectPageArgs, ProjectMember, ProjectRole, ProjectScope, ProjectViewerCan } from './project.type.js'
 import * as projects from './project.service.js'
 
 @Resolver(() => Project)
@@ -17,7 +17,7 @@ export class ProjectResolver {
   @Query(() => ProjectConnection, { description: 'Projects of the caller, newest first.' })
   projects(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => ProjectPageArgs) args: ProjectPageArgs,
     @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
   ): Promise<ConnectionOf<Project>> {
     return projects.pageOfProjects(ctx, args, scope ?? 'all')

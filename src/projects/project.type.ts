@@ -3,6 +3,7 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import type { ProjectMemberships, Projects } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 export enum ProjectRole {
@@ -79,3 +80,5 @@ export class ProjectMember extends Node implements Pick<Selectable<ProjectMember
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)
+export const ProjectPageArgs = orderedPageArgs('Project', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type ProjectPageArgs = InstanceType<typeof ProjectPageArgs>

@@ -4,7 +4,7 @@ import { viewerCan } from '../access/viewer-can.service.js'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { Job } from '../jobs/job.type.js'
 import { jobNode } from '../jobs/job.resolver.js'
 import { getJob } from '../jobs/job.service.js'
@@ -19,12 +19,12 @@ import { videosByIds } from '../videos/video.service.js'
 import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
 import { noteOwner } from './gloss-owner.js'
 import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
-import { GlossItem, Summary, SummaryConnection } from './summary.type.js'
+import { GlossItem, Summary, SummaryConnection, SummaryPageArgs } from './summary.type.js'
 import { requestSummary } from './summarization.service.js'
 import * as summaries from './summary.service.js'
 
 @ArgsType()
-class SummariesArgs extends PageArgs {
+class SummariesArgs extends SummaryPageArgs {
   @Field(() => ID, { nullable: true, description: 'Only those of a video.' })
   videoId?: string | null
 

@@ -3,6 +3,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { VideoSummaries } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
 
 type Row = Selectable<VideoSummaries>
@@ -105,3 +106,5 @@ export class Summary
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)
+export const SummaryPageArgs = orderedPageArgs('Summary', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type SummaryPageArgs = InstanceType<typeof SummaryPageArgs>

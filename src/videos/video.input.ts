@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { PageArgs } from '../graphql/connection.js'
+import { VideoPageArgs } from './video.type.js'
 
 @ArgsType()
-export class VideosArgs extends PageArgs {
+export class VideosArgs extends VideoPageArgs {
   @Field(() => ID, { nullable: true, description: 'Only those assigned to a project.' })
   projectId?: string
 

@@ -3,6 +3,7 @@ import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { Videos } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A video file.' })
@@ -54,6 +55,8 @@ export class Video
 }
 
 export const VideoConnection = connectionType('Video', () => Video)
+export const VideoPageArgs = orderedPageArgs('Video', { FILENAME: 'filename', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export type VideoPageArgs = InstanceType<typeof VideoPageArgs>
 
 export enum ThumbnailSizeName {
   SMALL = 'small',
