@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.js'
-import { resolvers, routes } from './areas.js'
+import { printedFields, resolvers, routes } from './areas.js'
 import { buildGraphSchema } from './graphql/schema.js'
 import { mountGraphQL } from './graphql/server.js'
 import { buildServer } from './http/server.js'
@@ -9,6 +9,6 @@ import { buildServer } from './http/server.js'
 export async function createApi(app: App): Promise<FastifyInstance> {
   const server = await buildServer(app.services)
   for (const mount of routes) await mount(server, app.services)
-  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
+  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers), printedFields)
   return server
 }

@@ -1,3 +1,4 @@
+import type { PrintedField } from './graphql/printed-fields.js'
 import type { ResolverClass } from './graphql/schema.js'
 import type { MountRoutes } from './http/server.js'
 import { mountPermissionRoutes } from './access/permission.routes.js'
@@ -47,6 +48,7 @@ import { mountClaimRoutes } from './claims/claim.routes.js'
 import { mountClaimJobRoutes } from './claims/claim-job.routes.js'
 import { mountRelationRoutes } from './claims/relation.routes.js'
 import { ClaimRelationResolver, ClaimResolver, SummaryClaimsResolver } from './claims/claim.resolver.js'
+import { printedClaims } from './claims/claim-print.js'
 import { ClaimContextResolver, GlossResolver } from './claims/gloss.resolver.js'
 import { ClaimMutationResolver } from './claims/claim-mutation.resolver.js'
 import { SearchResolver } from './claims/search.resolver.js'
@@ -146,3 +148,6 @@ export const resolvers: ResolverClass[] = [
   ForkResolver,
   ExchangeResolver,
 ]
+
+/** Fields that the database prints as a whole where nothing but columns is selected. */
+export const printedFields: PrintedField[] = [printedClaims]

@@ -28,9 +28,10 @@ export interface Prepared<I> {
 
 /**
  * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building SQL costs
- * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes at most.
+ * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes at most;
+ * without one the statement is compiled once and planned each time.
  */
-export function prepare<I>(name: string, build: () => RawBuilder<unknown>): Prepared<I> {
+export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>): Prepared<I> {
   let compiled: { text: string; parameters: readonly unknown[] } | undefined
   const statement = (db: Database, input: I) => {
     if (!compiled) {
@@ -47,11 +48,11 @@ export function prepare<I>(name: string, build: () => RawBuilder<unknown>): Prep
   return {
     async rows({ db, pool }, input) {
       if (db.isTransaction) return inTransaction(db, input)
-      return (await pool.query<unknown[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
+      return (await pool.query<unknown[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })).rows
     },
     async bytes({ db, wirePool }, input) {
       if (db.isTransaction) return (await inTransaction(db, input)).map((row) => row.map((value) => (value === null ? null : Buffer.from(String(value)))))
-      return (await wirePool.query<(Buffer | null)[]>({ name, rowMode: 'array', ...statement(db, input) })).rows
+      return (await wirePool.query<(Buffer | null)[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })).rows
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js'
 import type { PreparedDocument } from './document.js'
+import type { PrintedTexts } from './printed-texts.js'
 
 /** The session cookie as resolvers see it: they never touch the HTTP request itself. */
 export interface SessionCookie {
@@ -17,6 +18,8 @@ export interface Operation {
   cost?: number
   /** A file comes with it. */
   upload: boolean
+  /** Fields that go out as the database prints them. */
+  printed?: PrintedTexts
   /** The document or its variables were refused: nothing ran. */
   refused: boolean
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import {
   getOperationAST, GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode,
 } from 'graphql'
-import type { CompiledQuery } from 'graphql-jit'
 import { AppError } from '../lib/errors.js'
 import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
+import type { CompiledOperation } from './execute.js'
 import { measureDocument } from './measure.js'
 
 /** A document that passed every check, with what was made from it so far. */
@@ -13,7 +13,7 @@ export interface PreparedDocument {
   document: DocumentNode
   introspects: boolean
   /** By operation name, '' for the only one. */
-  compiled: Map<string, CompiledQuery>
+  compiled: Map<string, CompiledOperation>
   /** Costs of operations without variables, by operation name. */
   costs: Map<string, number>
 }

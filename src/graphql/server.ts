@@ -6,7 +6,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import { countObjects } from './actual-cost.js'
-import type { GraphQLContext } from './context.js'
+import type { GraphQLContext, Operation } from './context.js'
 import { openDeadline } from './deadline.js'
 import { openDocuments } from './document.js'
 import { formatError } from './errors.js'
@@ -16,6 +16,7 @@ import { checkDocuments } from './check-documents.js'
 import { acceptOperations, answerErrors } from './http.js'
 import { operationRequest } from './operation-request.js'
 import { openPersistedDocuments } from './persisted-documents.js'
+import type { PrintedField } from './printed-fields.js'
 import { acceptUploads } from './upload.js'
 
 const path = '/graphql'
@@ -23,9 +24,11 @@ const path = '/graphql'
 const uploadDeadlineMs = 15 * 60_000
 
 /** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
-export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
+export async function mountGraphQL(
+  server: FastifyInstance, services: Services, schema: GraphQLSchema, printed: readonly PrintedField[],
+): Promise<void> {
   const { limits, compiled } = services.config.graphql
-  const run = executor(schema, compiled)
+  const run = executor(schema, compiled, printed)
   const persisted = openPersistedDocuments(services)
   const apollo = new ApolloServer<GraphQLContext>({
     gateway: {
@@ -65,7 +68,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     context.modelService = { ping, ask: (name, request, options) => deadline.outside(() => ask(name, request, options)) }
     const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
     operation.refused = result.data === undefined
-    return withCost(result, operation.cost, limits.cost)
+    return withCost(result, operation, limits.cost)
   }
 
   await apollo.start()
@@ -80,7 +83,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       config: { auth: 'optional' },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
-        const operation = { refused: false, upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false }
+        const operation: Operation = { refused: false, upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         const httpGraphQLRequest = await operationRequest(request, persisted)
         const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
@@ -88,15 +91,17 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
         const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
         reply.status(legacy ? 200 : status)
-        return reply.send(body.kind === 'complete' ? body.string : '')
+        const answer = body.kind === 'complete' ? body.string : ''
+        return reply.send(operation.printed ? operation.printed.fill(answer) : answer)
       },
     })
   })
 }
 
-function withCost(result: ExecutionResult, requested: number | undefined, maximum: number): ExecutionResult {
+function withCost(result: ExecutionResult, { cost: requested, printed }: Operation, maximum: number): ExecutionResult {
   if (!result.data || requested === undefined) return result
-  return { ...result, extensions: { cost: { requested, actual: countObjects(result.data), maximum } } }
+  const actual = countObjects(result.data) + (printed?.objects() ?? 0)
+  return { ...result, extensions: { cost: { requested, actual, maximum } } }
 }
 
 function cookieOf(services: Services, request: FastifyRequest, reply: FastifyReply): GraphQLContext['cookie'] {

@@ -33,19 +33,35 @@ export interface ClaimText<T> {
   parentId: string | null
   /** Members without braces: a string, or bytes. */
   text: T
+  /** Members that follow those below. */
+  rest?: T | undefined
+  /** Objects in its members. */
+  objects?: number
 }
 
 export interface ClaimForest<T> {
-  /** In this order a JSON array of the roots with their nested `subclaims`. */
+  /** In this order a JSON array of the roots, those below nested in them. */
   pieces: (T | string)[]
   roots: number
+  /** Claims printed. */
   total: number
+  /** These, and the objects in their members. */
+  objects: number
   /** Levels of the deepest branch; 0 without claims. */
   depth: number
 }
 
+export interface ClaimNesting {
+  /** What stands between the members of a claim and the array of those below it. */
+  before: string
+  /** Levels to print; claims of the last one are printed without those below. */
+  levels: number
+}
+
+const asSubclaims: ClaimNesting = { before: ',"subclaims":', levels: Infinity }
+
 /** Rows in their order within each level become nested text. Iterative: a tree may be of any depth. A claim whose parent is not among the rows is a root. */
-export function nestClaims<T>(rows: readonly ClaimText<T>[]): ClaimForest<T> {
+export function nestClaims<T>(rows: readonly ClaimText<T>[], { before, levels }: ClaimNesting = asSubclaims): ClaimForest<T> {
   const children = new Map<string, ClaimText<T>[]>()
   const known = new Set(rows.map((row) => row.id))
   const roots: ClaimText<T>[] = []
@@ -58,20 +74,31 @@ export function nestClaims<T>(rows: readonly ClaimText<T>[]): ClaimForest<T> {
     }
   }
   const pieces: (T | string)[] = ['[']
+  const end = (row: ClaimText<T>) => (row.rest === undefined ? pieces.push('}') : pieces.push(row.rest, '}'))
+  let total = 0
+  let objects = 0
   let depth = 0
-  const open: { rows: readonly ClaimText<T>[]; next: number }[] = [{ rows: roots, next: 0 }]
+  const open: { parent: ClaimText<T> | null; rows: readonly ClaimText<T>[]; next: number }[] = [{ parent: null, rows: roots, next: 0 }]
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const row = level.rows[level.next]
     if (!row) {
       open.pop()
-      pieces.push(open.length ? ']}' : ']')
+      pieces.push(']')
+      if (level.parent) end(level.parent)
       continue
     }
+    total += 1
+    objects += 1 + (row.objects ?? 0)
     pieces.push(level.next++ ? ',{' : '{', row.text)
     if (open.length > depth) depth = open.length
+    if (open.length >= levels) {
+      end(row)
+      continue
+    }
     const below = children.get(row.id)
-    pieces.push(below ? ',"subclaims":[' : ',"subclaims":[]}')
-    if (below) open.push({ rows: below, next: 0 })
+    pieces.push(before, below ? '[' : '[]')
+    if (below) open.push({ parent: row, rows: below, next: 0 })
+    else end(row)
   }
-  return { pieces, roots: roots.length, total: rows.length, depth }
+  return { pieces, roots: roots.length, total, objects, depth }
 }

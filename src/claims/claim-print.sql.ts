@@ -1,0 +1,83 @@
+import { sql, type RawBuilder } from 'kysely'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { prepare, slot, type Prepared } from '../database/prepared.js'
+import { document, membersOf, number, plain, text, timestamp, type Printed } from '../database/print.js'
+import type { SelectedField } from '../graphql/printed-selection.js'
+import { readableInSummary } from './claim.sql.js'
+
+const typename: Printed = sql<string>`'"Claim"'`
+
+/** Fields of the type Claim that are columns, as GraphQL answers them. */
+const columns: Record<string, Printed> = {
+  __typename: typename,
+  id: plain('c.id'),
+  summaryId: plain('c.summary_id'),
+  summaryType: plain(sql`upper(c.summary_type)`),
+  text: text('c.text'),
+  parentClaimId: plain('c.parent_claim_id'),
+  claimerType: text('c.claimer_type'),
+  claimEventId: text('c.claim_event_id'),
+  claimTimeId: text('c.claim_time_id'),
+  claimLocationId: text('c.claim_location_id'),
+  confidence: number('c.confidence'),
+  modelUsed: text('c.model_used'),
+  extractionStrategy: text('c.extraction_strategy'),
+  comment: text('c.comment'),
+  version: number('c.version'),
+  createdAt: timestamp('c.created_at'),
+  updatedAt: timestamp('c.updated_at'),
+  audio: document('c.audio'),
+  video: document('c.video'),
+  metadata: document('c.metadata'),
+}
+
+const gloss = { typename: 'GlossItem', fields: ['type', 'content', 'refType', 'refPersonaId', 'refClaimId'] }
+/** Fields that are lists of objects in a json column, with what an object has. */
+const lists: Record<string, { column: string; typename: string; fields: readonly string[] }> = {
+  gloss: { column: 'c.gloss', ...gloss },
+  claimerGloss: { column: 'c.claimer_gloss', ...gloss },
+  claimRelation: { column: 'c.claim_relation', ...gloss },
+  textSpans: { column: 'c.text_spans', typename: 'TextSpan', fields: ['sentenceIndex', 'charStart', 'charEnd'] },
+}
+
+/** A stretch of members that comes as text, or one list whose objects are still to be picked from. */
+export type Part = { printed: RawBuilder<string>; list: null } | { printed: RawBuilder<string>; list: { key: string; typename: string; fields: readonly SelectedField[] } }
+
+/** What is selected of a claim as the values of a row; null when something is no column. */
+export function partsOf(selected: readonly SelectedField[]): Part[] | null {
+  const parts: Part[] = []
+  let members: Record<string, Printed> = {}
+  const close = () => {
+    if (Object.keys(members).length) parts.push({ printed: membersOf(members), list: null })
+    members = {}
+  }
+  for (const { key, name, selected: below } of selected) {
+    const [column, list] = [columns[name], lists[name]]
+    if (column && !below) members[key] = column
+    else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
+      close()
+      parts.push({ printed: document(list.column), list: { key, typename: list.typename, fields: below } })
+    } else return null
+  }
+  close()
+  return parts
+}
+
+interface OfSummaries extends WithAbilities {
+  summaryIds: readonly string[]
+}
+
+/** Ids of the summary, of the claim and of the one above it; then a value for each part. */
+export type SelectParts = (on: Parameters<Prepared<unknown>['bytes']>[0], input: OfSummaries) => Promise<(Buffer | null)[][]>
+
+/** Selects claims of summaries as parts, oldest first. Without a name the statement is planned each time. */
+export function selectParts(name: string | null, parts: readonly Part[]): SelectParts {
+  const statement = (isAdmin: boolean) =>
+    prepare<OfSummaries>(name && `${name}/${isAdmin ? 'every' : 'some'}`, () => sql`
+      select c.summary_id || (c.id || coalesce(c.parent_claim_id::text, '')), ${sql.join(parts.map(({ printed }) => printed))}
+        from claims c join video_summaries s on s.id = c.summary_id
+       where c.summary_id = any(${slot<OfSummaries, readonly string[]>((input) => input.summaryIds)}::uuid[]) and ${readableInSummary(abilitySlots(isAdmin))}
+       order by c.created_at, c.id`)
+  const [every, some] = [statement(true), statement(false)]
+  return (on, input) => (input.abilities.isAdmin ? every : some).bytes(on, input)
+}

@@ -1,0 +1,105 @@
+import { abilitiesOf } from '../access/abilities.js'
+import type { Context } from '../context.js'
+import type { PrintedField, PrintedJson } from '../graphql/printed-fields.js'
+import type { SelectedField } from '../graphql/printed-selection.js'
+import type { Piece } from '../lib/bytes.js'
+import { groupBy } from '../lib/group-by.js'
+import { load } from '../lib/load.js'
+import { nestClaims, type ClaimNesting, type ClaimText } from '../summaries/claim-text.js'
+import type { Summary } from '../summaries/summary.type.js'
+import { partsOf, selectParts, type Part, type SelectParts } from './claim-print.sql.js'
+
+/** Selections whose statement stays prepared on every connection; others are planned each time. */
+const preparedSelections = 40
+const names = new Map<string, string>()
+
+/** `Summary.claims` with any number of levels of `subclaims`, where each level selects the same columns. */
+export const printedClaims: PrintedField = {
+  type: 'Summary',
+  field: 'claims',
+  plan(selected) {
+    const form = formOf(selected)
+    const [first, rest] = [form && partsOf(form.first), form && partsOf(form.rest)]
+    if (!form || !first || !rest) return null
+    const select = selectParts(nameOf([form.first, form.rest]), [...first, ...rest])
+    const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, { select, first, rest, nesting: form.nesting }, summaryIds)
+    return (ctx, summary: Summary) => load(ctx, batch, summary.id)
+  },
+}
+
+interface Form {
+  first: readonly SelectedField[]
+  /** Those that follow the subclaims. */
+  rest: readonly SelectedField[]
+  nesting: ClaimNesting
+}
+
+/** Null when levels select different things, or nothing before the subclaims. */
+function formOf(selected: readonly SelectedField[]): Form | null {
+  const at = selected.findIndex(({ name }) => name === 'subclaims')
+  const below = selected[at]
+  if (!below) return { first: selected, rest: [], nesting: { before: '', levels: 1 } }
+  const [first, rest] = [selected.slice(0, at), selected.slice(at + 1)]
+  const inner = formOf(below.selected ?? [])
+  if (!inner || !first.length || JSON.stringify([...inner.first, ...inner.rest]) !== JSON.stringify([...first, ...rest])) return null
+  const before = `,${JSON.stringify(below.key)}:`
+  // The last level has no subclaims that could stand at another place, or under another name.
+  const alike = inner.nesting.levels === 1 || (inner.first.length === first.length && inner.nesting.before === before)
+  return alike ? { first, rest, nesting: { before, levels: inner.nesting.levels + 1 } } : null
+}
+
+function nameOf(selection: unknown): string | null {
+  const key = JSON.stringify(selection)
+  if (!names.has(key) && names.size < preparedSelections) names.set(key, `printed-claims-${names.size}`)
+  return names.get(key) ?? null
+}
+
+interface Plan {
+  select: SelectParts
+  first: readonly Part[]
+  rest: readonly Part[]
+  nesting: ClaimNesting
+}
+
+async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan, summaryIds: readonly string[]): Promise<PrintedJson[]> {
+  const values = await select(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
+  const rows = values.map((row): ClaimText<Piece[]> & { summaryId: string } => {
+    const ids = row[0]?.toString('latin1') ?? ''
+    const text: Piece[] = []
+    const behind: Piece[] = []
+    const objects = printMembers(first, row, 1, text) + printMembers(rest, row, 1 + first.length, behind)
+    return {
+      summaryId: ids.slice(0, 36), id: ids.slice(36, 72), parentId: ids.length > 72 ? ids.slice(72) : null, text, objects,
+      ...(rest.length > 0 && { rest: [',', ...behind] }),
+    }
+  })
+  const bySummary = groupBy(rows, (row) => row.summaryId)
+  return summaryIds.map((id) => {
+    const { pieces, objects } = nestClaims(bySummary.get(id) ?? [], nesting)
+    return { pieces: pieces.flat(), objects }
+  })
+}
+
+/** Writes the parts whose values start at `from`; how many objects they hold. */
+function printMembers(parts: readonly Part[], row: readonly (Buffer | null)[], from: number, into: Piece[]): number {
+  let objects = 0
+  for (let i = 0; i < parts.length; i++) {
+    const [list, value] = [parts[i]?.list, row[from + i]]
+    if (i > 0) into.push(',')
+    if (!list) {
+      if (value) into.push(value)
+      continue
+    }
+    // Every byte as a character: what JSON itself consists of is ASCII, everything else passes through.
+    const items = value ? (JSON.parse(value.toString('latin1')) as Record<string, unknown>[]) : null
+    objects += items?.length ?? 0
+    into.push(`"${list.key}":`, Buffer.from(JSON.stringify(items && items.map((item) => picked(item, list))), 'latin1'))
+  }
+  return objects
+}
+
+function picked(item: Record<string, unknown>, { typename, fields }: NonNullable<Part['list']>): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (const { key, name } of fields) object[key] = name === '__typename' ? typename : (item[name] ?? null)
+  return object
+}
