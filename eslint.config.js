@@ -63,7 +63,7 @@ export default tseslint.config(
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig } },
     rules: {
       ...graphql.configs['flat/schema-recommended'].rules,
-      '@graphql-eslint/require-description': ['error', { types: true, FieldDefinition: true, rootField: true }],
+      '@graphql-eslint/require-description': ['error', { types: true, FieldDefinition: true, InputValueDefinition: true, rootField: true }],
       // Values inside a row have no id of their own; REST's names (claimerType) stay as they are.
       '@graphql-eslint/strict-id-in-types': 'off',
       '@graphql-eslint/no-typename-prefix': 'off',

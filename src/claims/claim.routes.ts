@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch } from '../http/etag.js'
+import { ifMatch, setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { joinBytes } from '../lib/bytes.js'
@@ -61,7 +61,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 
   server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
-    sendJson(reply, await claims.printClaim(request.ctx, request.params.claimId)),
+    sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId)),
   )
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
@@ -70,7 +70,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
-      return sendJson(reply, await claims.printClaim(request.ctx, claimId))
+      return sendClaim(reply, await claims.printClaim(request.ctx, claimId))
     },
   )
 
@@ -80,7 +80,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   }))
 
   server.get<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request, reply) =>
-    sendJson(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+    sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
@@ -89,7 +89,9 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { summaryId, claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, { inSummary: summaryId, ...versionOf(request) })
-      return sendWithTree(request, reply, summaryId, await claims.printClaim(request.ctx, claimId), 200)
+      const { text, version } = await claims.printClaim(request.ctx, claimId)
+      setEtag(reply, version)
+      return sendWithTree(request, reply, summaryId, text, 200)
     },
   )
 
@@ -107,6 +109,11 @@ export const mountClaimRoutes: MountRoutes = (server) => {
       return sendJson(reply, joinBytes(['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`]), 201)
     },
   )
+}
+
+function sendClaim(reply: FastifyReply, { text, version }: { text: string; version: number }) {
+  setEtag(reply, version)
+  return sendJson(reply, text)
 }
 
 function versionOf(request: FastifyRequest): { ifVersion?: number } {

@@ -6,7 +6,7 @@ import { inProjects, permitted, visible } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
 import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
@@ -46,12 +46,13 @@ function pruned<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
   return rows.filter((row) => kept.has(row.id))
 }
 
-/** One claim with its subclaims as JSON text; `inSummary` demands that it stands there. */
-export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<string> {
+/** One claim with its subclaims as JSON text, and its version; `inSummary` demands that it stands there. */
+export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<{ text: string; version: number }> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
-  if (!rows.length) throw notFound('Claim')
-  return nestClaims(rows).pieces.join('').slice(1, -1)
+  const claim = rows.find(({ id }) => id === normalUuid(claimId))
+  if (!claim) throw notFound('Claim')
+  return { text: nestClaims(rows).pieces.join('').slice(1, -1), version: claim.version }
 }
 
 const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const

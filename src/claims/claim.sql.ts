@@ -91,13 +91,15 @@ function placed(one: Buffer): ClaimTextRow<Buffer> {
   return { id: place.slice(0, 36), parentId: place.startsWith(noParent, 36) ? null : place.slice(36, 72), matches: place[72] === '+', text: one.subarray(73) }
 }
 
+type BranchRow = ClaimText<string> & { version: number }
+
 /** One claim with everything below it, as text; empty when `readable` (over c) refuses it. */
-export async function selectBranch(db: Database, claimId: string, readable: Condition, inSummary: string | undefined): Promise<ClaimText<string>[]> {
-  const { rows } = await sql<ClaimText<string>>`
+export async function selectBranch(db: Database, claimId: string, readable: Condition, inSummary: string | undefined): Promise<BranchRow[]> {
+  const { rows } = await sql<BranchRow>`
     with recursive branch(id) as (
       select c.id from claims c where c.id = ${claimId} and ${readable}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}
       union all select k.id from branch b join claims k on k.parent_claim_id = b.id
-    ) select c.id, c.parent_claim_id as parent_id, ${claimMembers} as text
+    ) select c.id, c.parent_claim_id as parent_id, c.version, ${claimMembers} as text
         from branch b join claims c on c.id = b.id order by c.created_at, c.id`.execute(db)
   return rows
 }

@@ -1,5 +1,7 @@
 import 'reflect-metadata'
-import { GraphQLInterfaceType, GraphQLUnionType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
+import {
+  getNamedType, GraphQLInterfaceType, GraphQLUnionType, lexicographicSortSchema, printSchema, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema,
+} from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
 export type ResolverClass = new () => object
@@ -52,6 +54,14 @@ function describeRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'What can be read; everything as far as the caller may read it.'
   if (mutation) mutation.description = 'What can be done; one `input` each, absent fields stay and null clears.'
+  describeInputs(mutation)
+}
+
+/** An `input` is described by its type. */
+function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
+  for (const { args } of Object.values(mutation?.getFields() ?? {})) {
+    for (const one of args) one.description ??= (getNamedType(one.type) as GraphQLNamedType).description
+  }
 }
 
 /** The committed form: sorted, so that a diff shows what changed and nothing else. */

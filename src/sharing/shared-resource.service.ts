@@ -10,7 +10,7 @@ import { printWorld } from '../world/world.service.js'
 const printers: Record<ContentType, (ctx: Context, id: string) => Promise<string>> = {
   annotation: printAnnotation,
   summary: async (ctx, id) => (await printSummary(ctx, id)).text,
-  claim: printClaim,
+  claim: async (ctx, id) => (await printClaim(ctx, id)).text,
   persona: async (ctx, id) => {
     const { version: _version, ...persona } = await getPersona(ctx, id)
     return JSON.stringify(persona)

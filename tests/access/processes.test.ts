@@ -99,6 +99,9 @@ describe('two processes on one database', () => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect({ passed: count(200), refused: count(429) }).toEqual({ passed: 100, refused: 50 })
     const refused = answers.find((answer) => answer.status === 429)
+    const left = answers.filter(({ status }) => status === 200).map(({ headers }) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]))
+    expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i))
+    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toMatch(/^"claims-\w+";q=100;w=60$/)
     expect(refused?.body).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED' })
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   })

@@ -34,7 +34,7 @@ describe('an export', () => {
       for (let i = 0; !stop; i += 1) await put(i % 100, 100 - (i % 100))
     })()
     const seen = new Set<number>()
-    for (let i = 0; i < 15; i += 1) {
+    for (let i = 0; i < 20; i += 1) {
       const lines = await exportLines(ann)
       const value = (id: string) => lines.find((line) => line.data.id === id).data.value as number
       expect(value('a') + value('b')).toBe(100)

@@ -47,6 +47,14 @@ describe('documents of a front end', () => {
     }
   })
 
+  it('hear of what goes away with a date', async () => {
+    const schema = await buildGraphSchema(resolvers)
+    const fields = Object.values(schema.getTypeMap()).flatMap((type) => ('getFields' in type ? Object.values(type.getFields()) : []))
+    const reasons = fields.flatMap(({ deprecationReason }) => deprecationReason ?? [])
+    expect(reasons.length).toBeGreaterThan(0)
+    for (const reason of reasons) expect(reason).toMatch(/^Since 20\d\d-\d\d: /)
+  })
+
   it('run by their hash and answer what the generated types say', async () => {
     expect((await run(ViewerDocument, {})).viewer?.username).toBe('ann')
     const { createPersona } = await run(CreatePersonaDocument, { input: { name: 'Scout', role: 'Scout', informationNeed: 'Who?' } })
