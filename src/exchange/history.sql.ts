@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { ImportHistory } from '../database/schema.js'
@@ -8,7 +8,7 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
-export async function completeImport(db: Database, id: string, done: { result: string; success: boolean; itemsImported: number; itemsSkipped: number }): Promise<void> {
+export async function completeImport(db: Database, id: string, done: { result: string | RawBuilder<string>; success: boolean; itemsImported: number; itemsSkipped: number }): Promise<void> {
   await db.updateTable('importHistory').set(done).where('id', '=', id).execute()
 }
 

@@ -23,23 +23,6 @@ export async function selectPlaceholderCounts(db: Database): Promise<{ kind: str
   return rows
 }
 
-export interface NoteRow {
-  line: number
-  severity: 'warning' | 'error' | 'conflict'
-  type: string
-  message: string
-  originalId: string | null
-  existingId: string | null
-  resolution: string | null
-  frameRange: unknown
-}
-
-export async function selectNotes(db: Database): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`select line, severity, type, message, original_id, existing_id, resolution, frame_range
-    from import_notes order by line, n`.execute(db)
-  return rows
-}
-
 /** I-31: what would be a warning refuses the item. */
 export async function refuseWarnings(db: Database): Promise<void> {
   await sql`update import_lines set state = 'fail' where state in ('import', 'skip') and line in (select line from import_notes where severity = 'warning')`.execute(db)

@@ -1,4 +1,4 @@
-import type { NoteRow, StateCount } from './import-report.sql.js'
+import type { StateCount } from './import-report.sql.js'
 
 export const importedKeys = {
   persona: 'personas', ontology: 'ontologies', entity: 'entities', event: 'events', time: 'times', entity_collection: 'entityCollections',
@@ -30,7 +30,7 @@ export interface ImportConflict {
   frameRange?: unknown
 }
 
-export interface ImportReport {
+export interface ReportHead {
   success: boolean
   summary: {
     totalLines: number
@@ -42,6 +42,9 @@ export interface ImportReport {
     /** Counted in importedItems without being lines (I-21). */
     placeholderItems: number
   }
+}
+
+export interface ImportReport extends ReportHead {
   warnings: { line: number; type: string; message: string }[]
   errors: { line: number; type: string; message: string }[]
   conflicts: ImportConflict[]
@@ -49,8 +52,17 @@ export interface ImportReport {
 
 const world = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']
 
-/** I-37: every line is imported, skipped, excluded or failed. `kept` false: nothing of it stays (I-36). */
-export function importReport(counts: readonly StateCount[], placeholders: readonly { kind: string; count: number }[], notes: readonly NoteRow[], kept: boolean): ImportReport {
+/** What a plan came to. */
+export interface Outcome {
+  counts: readonly StateCount[]
+  placeholders: readonly { kind: string; count: number }[]
+  hasErrors: boolean
+  /** False: nothing of it stays (I-36). */
+  kept: boolean
+}
+
+/** I-37: every line is imported, skipped, excluded or failed. */
+export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): ReportHead {
   const sum = (state: StateCount['state'], kinds?: readonly string[], of: (row: StateCount) => number = (row) => row.count) =>
     counts.filter((row) => row.state === state && (!kinds || kinds.includes(row.kind))).reduce((total, row) => total + of(row), 0)
   const imported = (kinds?: readonly string[], of?: (row: StateCount) => number) => (kept ? sum('import', kinds, of) : 0)
@@ -60,7 +72,7 @@ export function importReport(counts: readonly StateCount[], placeholders: readon
   const excludedLines = sum('exclude')
   const skipped = sum('skip')
   return {
-    success: !notes.some((note) => note.severity === 'error'),
+    success: !hasErrors,
     summary: {
       totalLines,
       processedLines: imported() + skipped + sum('exclude', ['informational']),
@@ -79,35 +91,12 @@ export function importReport(counts: readonly StateCount[], placeholders: readon
       failedLines: totalLines - imported() - skipped - excludedLines,
       placeholderItems: placeholders.reduce((total, one) => total + placed(one.kind), 0),
     },
-    warnings: notes.filter((note) => note.severity === 'warning').map(({ line, type, message }) => ({ line, type, message })),
-    errors: notes.filter((note) => note.severity === 'error').map(({ line, type, message }) => ({ line, type, message })),
-    conflicts: notes.filter((note) => note.severity === 'conflict').map((note) => ({
-      type: note.type, line: note.line, originalId: note.originalId, existingId: note.existingId, details: note.message, resolution: note.resolution ?? '',
-      ...(note.frameRange !== null && { frameRange: note.frameRange }),
-    })),
   }
 }
 
 /** I-42: items without the counters of frames. */
-export function itemTotals({ summary }: ImportReport): { itemsImported: number; itemsSkipped: number } {
+export function itemTotals({ summary }: ReportHead): { itemsImported: number; itemsSkipped: number } {
   const { totalKeyframes: _keyframes, totalInterpolatedFrames: _frames, singleKeyframeSequences: _single, ...items } = summary.importedItems
   const { personas, worldObjects, summaries, claims, annotations } = summary.skippedItems
   return { itemsImported: Object.values(items).reduce((total, count) => total + count, 0), itemsSkipped: personas + worldObjects + summaries + claims + annotations }
-}
-
-const previewTypes: Record<string, string> = { 'duplicate-sequence': 'duplicate_id', 'overlapping-frames': 'overlapping_frames' }
-
-/** The same plan as a preview (I-40, I-41). */
-export function previewBody({ success, summary, conflicts, warnings, errors }: ImportReport) {
-  return {
-    counts: summary.importedItems,
-    conflicts: conflicts.map((one) => {
-      const type = previewTypes[one.type]
-      return { ...one, message: one.details, ...(type && { type, annotationId: one.originalId }) }
-    }),
-    warnings: warnings.map(({ line, message }) => `Line ${line}: ${message}`),
-    success,
-    summary,
-    errors,
-  }
 }

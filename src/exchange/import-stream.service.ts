@@ -5,6 +5,7 @@ import type { Context } from '../context.js'
 import { parseOptions } from './import-options.js'
 import type { ImportReport } from './import-report.js'
 import { importFile, previewImport } from './import.service.js'
+import { readReport } from './import-report.service.js'
 import { spoolFile } from './spool.js'
 
 export interface FileStream {
@@ -20,7 +21,7 @@ export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'pr
   const path = await spoolFile(file.open(), ctx.config.uploadPath)
   try {
     const spooled = { path, filename: file.filename.slice(0, 500), options }
-    return await (act === 'import' ? importFile(ctx, spooled) : previewImport(ctx, spooled))
+    return await readReport(await (act === 'import' ? importFile(ctx, spooled) : previewImport(ctx, spooled, 'report')))
   } finally {
     await rm(path, { force: true })
   }

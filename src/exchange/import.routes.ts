@@ -5,8 +5,8 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { listImports } from './history.service.js'
 import { parseOptions } from './import-options.js'
-import { previewBody, type ImportReport } from './import-report.js'
 import * as imports from './import.service.js'
+import { openReport } from './import-report.service.js'
 import { receiveUpload } from './upload.js'
 
 const tags = ['Import']
@@ -27,11 +27,12 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
 
 /** Uploads are spooled to disk while they arrive; only then a database connection is taken. */
 export const mountImportRoutes: MountRoutes = async (server, services) => {
-  const onUpload = async (request: FastifyRequest, reply: FastifyReply, act: (file: imports.ImportFile) => Promise<ImportReport>) =>
+  const onUpload = async (request: FastifyRequest, reply: FastifyReply, act: (file: imports.ImportFile) => Promise<string>) =>
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, reply, services.config.uploadPath)
       try {
-        return await act({ path: upload.path, filename: upload.filename, options: parseOptions(upload.options) })
+        const report = await act({ path: upload.path, filename: upload.filename, options: parseOptions(upload.options) })
+        return reply.type('application/json; charset=utf-8').send(await openReport(report))
       } finally {
         await upload.remove()
       }
@@ -42,8 +43,8 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
     // Whatever else is sent carries no file (I-02); it is not read.
     scope.addContentTypeParser('*', async () => undefined)
     scope.post('/api/import', { schema: { tags }, config }, (request, reply) => onUpload(request, reply, (file) => imports.importFile(request.ctx, file)))
-    scope.post('/api/import/preview', { schema: { tags }, config }, async (request, reply) =>
-      previewBody(await onUpload(request, reply, (file) => imports.previewImport(request.ctx, file))),
+    scope.post('/api/import/preview', { schema: { tags }, config }, (request, reply) =>
+      onUpload(request, reply, (file) => imports.previewImport(request.ctx, file, 'preview')),
     )
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rm } from 'node:fs/promises'
 import type pg from 'pg'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
@@ -11,9 +12,11 @@ import { completeImport, insertImport } from './history.sql.js'
 import { applyImport } from './import-apply.service.js'
 import { readOptions, type ImportOptions } from './import-options.js'
 import { planImport } from './import-plan.service.js'
-import { importReport, itemTotals, type ImportReport } from './import-report.js'
-import { selectNotes, selectPlaceholderCounts, selectStateCounts } from './import-report.sql.js'
+import { itemTotals, reportHead, type ReportHead } from './import-report.js'
+import { reportJson, type ReportForm } from './import-report-print.sql.js'
+import { hasErrors, selectPlaceholderCounts, selectStateCounts } from './import-report.sql.js'
 import { stageFile } from './import-stage.service.js'
+import { writeReport } from './import-report.service.js'
 import { createStagingTables, indexStagingTables } from './staging.sql.js'
 
 export interface ImportFile {
@@ -35,16 +38,16 @@ function turnOf(ctx: Context): Semaphore {
   return fresh
 }
 
-/** What an import of the file would do, without doing it (I-40). */
-export function previewImport(ctx: Context, file: ImportFile): Promise<ImportReport> {
+/** What an import of the file would do, without doing it (I-40). Answers the file of the report, which the caller removes. */
+export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
   return turnOf(ctx)(() => onStagedFile(ctx, file, async (work, client, options) => {
     const kept = await planImport(work, client, options)
-    return report(work, kept)
+    return writeReport(work, client, await head(work, kept), form)
   }))
 }
 
-/** Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42). */
-export function importFile(ctx: Context, file: ImportFile): Promise<ImportReport> {
+/** Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42). Answers as previewImport. */
+export function importFile(ctx: Context, file: ImportFile): Promise<string> {
   return turnOf(ctx)(async () => {
     const id = newId()
     let begun = false
@@ -73,7 +76,7 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
 const retried = new Set(['23505', '23503', '40001', '40P01'])
 
 /** Plan, acts and history in one transaction. When somebody else's write came between plan and act, it plans anew. */
-async function carryOut(work: Context, client: pg.PoolClient, options: ImportOptions, id: string): Promise<ImportReport> {
+async function carryOut(work: Context, client: pg.PoolClient, options: ImportOptions, id: string): Promise<string> {
   const { userId } = requireActor(work)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(work.db)
   await sql`savepoint staged`.execute(work.db)
@@ -81,10 +84,11 @@ async function carryOut(work: Context, client: pg.PoolClient, options: ImportOpt
     try {
       const kept = await planImport(work, client, options)
       if (kept) await applyImport(work, options.atomic)
-      const made = await report(work, kept)
-      await completeImport(work.db, id, { result: JSON.stringify(made), success: made.success, ...itemTotals(made) })
-      await sql`commit`.execute(work.db)
-      return made
+      const made = await head(work, kept)
+      await completeImport(work.db, id, { result: reportJson(made), success: made.success, ...itemTotals(made) })
+      const path = await writeReport(work, client, made, 'report')
+      await commitOrRemove(work, path)
+      return path
     } catch (error) {
       if (attempt === 3 || !retried.has(sqlStateOf(error) ?? '')) throw error
       await sql`rollback to savepoint staged`.execute(work.db)
@@ -92,8 +96,17 @@ async function carryOut(work: Context, client: pg.PoolClient, options: ImportOpt
   }
 }
 
-async function report({ db }: Context, kept: boolean): Promise<ImportReport> {
-  return importReport(await selectStateCounts(db), await selectPlaceholderCounts(db), await selectNotes(db), kept)
+async function commitOrRemove({ db }: Context, path: string): Promise<void> {
+  try {
+    await sql`commit`.execute(db)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function head({ db }: Context, kept: boolean): Promise<ReportHead> {
+  return reportHead({ counts: await selectStateCounts(db), placeholders: await selectPlaceholderCounts(db), hasErrors: await hasErrors(db), kept })
 }
 
 /** Parses the whole file into temporary tables of one transaction; whatever `act` does not commit is undone. */

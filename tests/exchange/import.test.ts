@@ -214,6 +214,23 @@ describe('GET /api/import/history', () => {
   })
 })
 
+describe('a long report', () => {
+  it('has an entry for every line, in the answer, the history and the preview (I-35, I-37, I-41, I-42)', async () => {
+    await fresh()
+    const count = 20_000
+    const lines = Array.from({ length: count }, (_, i) => ({ type: i % 2 ? 'tab\tand "quote"' : 'é', data: {} }))
+    const { body } = await importLines(ann, lines)
+    expect(body.summary.skippedItems.unknown).toBe(count)
+    expect(body.warnings.map((one: any) => one.line)).toEqual(lines.map((_, i) => i + 1))
+    expect(body).toMatchObject({ success: true, errors: [], conflicts: [] })
+    const { data } = await ann.graph('{ imports(first: 1) { nodes { result } } }')
+    expect(data.imports.nodes[0].result).toEqual(body)
+    const preview = (await previewLines(ann, lines)).body
+    expect(preview.warnings).toEqual(body.warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
+    expect(readdirSync(api.folder, { recursive: true }).filter((name) => String(name).includes('parallax-report'))).toEqual([])
+  })
+})
+
 describe('POST /api/import/preview', () => {
   it('refuses what the import refuses', async () => {
     await fresh()
