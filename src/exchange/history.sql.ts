@@ -8,7 +8,14 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
-export async function completeImport(db: Database, id: string, done: { result: string | RawBuilder<string>; success: boolean; itemsImported: number; itemsSkipped: number }): Promise<void> {
+interface Completion {
+  result: string | RawBuilder<string>
+  success: boolean
+  itemsImported: number
+  itemsSkipped: number
+}
+
+export async function completeImport(db: Database, id: string, done: Completion): Promise<void> {
   await db.updateTable('importHistory').set(done).where('id', '=', id).execute()
 }
 

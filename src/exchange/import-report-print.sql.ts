@@ -43,7 +43,10 @@ function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: 
       ]
 }
 
-/** The lists are printed from the notes, which may be as many as the lines of the file. Pieces whose texts one after the other are the JSON of the report, in order of part, line and n. */
+/**
+ * Pieces whose texts one after the other, in order of part, line and n, are the JSON of the report. The lists are printed from
+ * the notes, which may be as many as the lines of the file.
+ */
 const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> => sql`(${sql.join(partsOf(head, form).map((part, index) => typeof part === 'string'
   ? sql`select ${sql.lit(index)}::int as part, 0 as line, 0 as n, ${sql.lit(part)} as piece`
   : sql`select ${sql.lit(index)}, n.line, n.n, case when row_number() over (order by n.line, n.n) > 1 then ',' else '' end || ${part.item}

@@ -6,14 +6,15 @@ import type { Note, StagedLine } from './line-stage.js'
 
 /**
  * Tables of one import, gone with its transaction. import_lines is narrow, because the plan reads it often; documents stand in
- * import_bodies: of an annotation its sequence, of any other line its data. state: import, skip, fail or exclude. act: what happens to a line that is imported. new_id: null keeps the id.
- * existing_id: the stored row that takes the place of a skipped line, so that others can refer to it.
+ * import_bodies: of an annotation its sequence, of any other line its data. state: import, skip, fail or exclude. act: what
+ * happens to a line that is imported. new_id: null keeps the id. existing_id: the stored row that takes the place of a skipped
+ * line, so that others can refer to it.
  */
 export async function createStagingTables(db: Database): Promise<void> {
   await sql`create temp table import_lines (
       line int primary key, kind text not null, rank smallint not null, state text not null, id text, persona_id text, summary_id text, source_id text,
-      target_id text, video_id text, label text, is_object boolean, type text, link_type text, confidence float8, source text, members text[], unresolved boolean not null, has_boxes boolean, box_count int,
-      keyframe_count int, interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json,
+      target_id text, video_id text, label text, is_object boolean, type text, link_type text, confidence float8, source text, members text[],
+      unresolved boolean not null, has_boxes boolean, box_count int, keyframe_count int, interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json,
       created_at timestamptz, updated_at timestamptz, depth int, act text not null default 'insert', new_id text, existing_id text, stop boolean not null default false
     ) on commit drop`.execute(db)
   await sql`create temp table import_bodies (line int primary key, body json not null) on commit drop`.execute(db)
@@ -45,7 +46,8 @@ const lineColumns = [
 export async function copyLines(client: pg.ClientBase, lines: readonly StagedLine[]): Promise<void> {
   await copyRows(client, 'import_lines', lineColumns, lines.map((one) => [
     one.line, one.kind, one.rank, one.state, one.id, one.personaId, one.summaryId, one.sourceId, one.targetId, one.videoId, one.label, one.isObject,
-    one.type, one.linkType, one.confidence, one.source, one.members, one.unresolved, one.measure?.hasBoxes, one.measure?.boxCount, one.measure?.keyframeCount, one.measure?.interpolatedCount,
+    one.type, one.linkType, one.confidence, one.source, one.members, one.unresolved,
+    one.measure?.hasBoxes, one.measure?.boxCount, one.measure?.keyframeCount, one.measure?.interpolatedCount,
     one.measure?.firstFrame, one.measure?.lastFrame, one.measure?.trackId, one.framesSize, one.problems && JSON.stringify(one.problems),
     one.createdAt, one.updatedAt,
   ]))
