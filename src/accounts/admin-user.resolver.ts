@@ -11,8 +11,12 @@ import { Account, AccountConnection, AccountPageArgs } from './user.type.js'
 @Resolver(() => Account)
 export class AdminUserResolver {
   @Query(() => AccountConnection, { description: 'Every account, newest first; for administrators.' })
-  users(@Ctx() ctx: GraphQLContext, @Args(() => AccountPageArgs) args: AccountPageArgs): Promise<ConnectionOf<Account>> {
-    return users.pageOfUsers(ctx, args)
+  users(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => AccountPageArgs) args: AccountPageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or e-mail address contains this.' }) search?: string,
+  ): Promise<ConnectionOf<Account>> {
+    return users.pageOfUsers(ctx, args, search ?? null)
   }
 
   @Query(() => Account, { description: 'An account by its id; for administrators.' })

@@ -23,9 +23,13 @@ export async function listUsers(ctx: Context) {
   return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
 }
 
-export async function pageOfUsers(ctx: Context, args: PageArguments) {
+export async function pageOfUsers(ctx: Context, args: PageArguments, search: string | null) {
   requireAdmin(ctx)
-  return listPage(args, { name: 'users', ...newestFirst, select: (page) => selectUserPage(ctx.db, page), count: () => countUsers(ctx.db) })
+  return listPage(args, {
+    name: 'users', filter: { search }, ...newestFirst,
+    select: (page) => selectUserPage(ctx.db, search, page),
+    count: () => countUsers(ctx.db, search),
+  })
 }
 
 const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }

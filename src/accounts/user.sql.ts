@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -32,13 +33,15 @@ export function selectUsers(db: Database) {
   return db.selectFrom('users').select(userColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
-export function selectUserPage(db: Database, page: Page) {
+const named = (search: string | null) => contains(search, ['u.username', 'u.display_name', 'u.email'])
+
+export function selectUserPage(db: Database, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('u'), 'desc')
-  return db.selectFrom('users as u').select(userColumns).where(where).orderBy(orderBy).limit(limit).execute()
+  return db.selectFrom('users as u').select(userColumns).where(named(search)).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countUsers(db: Database): Promise<number> {
-  const { count } = await db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+export async function countUsers(db: Database, search: string | null): Promise<number> {
+  const { count } = await db.selectFrom('users as u').where(named(search)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -13,16 +13,18 @@ import { Group, GroupConnection, GroupPageArgs, GroupMember, GroupRole } from '.
 import * as members from './group-member.service.js'
 import * as groups from './group.service.js'
 
+const searchArg = () => Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' })
+
 @Resolver(() => Group)
 export class GroupResolver {
   @Query(() => GroupConnection, { description: 'The groups of the caller, newest first.' })
-  groups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs): Promise<ConnectionOf<Group>> {
-    return groups.pageOfGroups(ctx, args)
+  groups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs, @searchArg() search?: string): Promise<ConnectionOf<Group>> {
+    return groups.pageOfGroups(ctx, args, { search: search ?? null })
   }
 
   @Query(() => GroupConnection, { description: 'Every group, newest first; for administrators.' })
-  allGroups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs): Promise<ConnectionOf<Group>> {
-    return groups.pageOfGroups(ctx, args, { asAdmin: true })
+  allGroups(@Ctx() ctx: GraphQLContext, @Args(() => GroupPageArgs) args: GroupPageArgs, @searchArg() search?: string): Promise<ConnectionOf<Group>> {
+    return groups.pageOfGroups(ctx, args, { asAdmin: true, search: search ?? null })
   }
 
   @Query(() => Group, { nullable: true, description: 'A group by its id for its members and administrators, null otherwise.' })

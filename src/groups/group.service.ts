@@ -88,14 +88,14 @@ export async function listAllGroups(ctx: Context) {
 }
 
 /** A page of the actor's groups, or of all groups for an administrator who asks for them. */
-export async function pageOfGroups(ctx: Context, args: PageArguments, { asAdmin = false }: Way = {}): Promise<ListPage<GroupRow>> {
+export async function pageOfGroups(ctx: Context, args: PageArguments, { asAdmin = false, search = null }: Way & { search?: string | null } = {}): Promise<ListPage<GroupRow>> {
   if (asAdmin) requireAdmin(ctx)
   const { groupIds } = await abilitiesOf(ctx)
   const within = asAdmin ? 'every' : groupIds
   return listPage(args, {
-    name: asAdmin ? 'allGroups' : 'groups', ...newestFirst,
-    select: (page) => selectGroupPage(ctx.db, within, page),
-    count: () => countGroups(ctx.db, within),
+    name: asAdmin ? 'allGroups' : 'groups', filter: { search }, ...newestFirst,
+    select: (page) => selectGroupPage(ctx.db, within, search, page),
+    count: () => countGroups(ctx.db, within, search),
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { UserGroups } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -52,14 +53,16 @@ export function selectAllGroups(db: Database) {
     .execute()
 }
 
-export function selectGroupPage(db: Database, groups: GroupSet, page: Page) {
+const named = (search: string | null) => contains(search, ['g.name', 'g.slug'])
+
+export function selectGroupPage(db: Database, groups: GroupSet, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
-  return db.selectFrom('userGroups as g').select(columns).where(within(groups)).where(where).orderBy(orderBy).limit(limit).execute()
+  return db.selectFrom('userGroups as g').select(columns).where(within(groups)).where(named(search)).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countGroups(db: Database, groups: GroupSet): Promise<number> {
+export async function countGroups(db: Database, groups: GroupSet, search: string | null): Promise<number> {
   const { count } = await db
-    .selectFrom('userGroups as g').where(within(groups)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    .selectFrom('userGroups as g').where(within(groups)).where(named(search)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -23,8 +23,9 @@ export class PersonaResolver {
     @Args(() => PersonaPageArgs) args: PersonaPageArgs,
     @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' }) includeHidden?: boolean,
     @Arg('projectId', () => ID, { nullable: true, description: 'Only those of a project.' }) projectId?: string,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or role contains this.' }) search?: string,
   ): Promise<ConnectionOf<Persona>> {
-    return personas.pageOfPersonas(ctx, args, { includeHidden: includeHidden ?? false, ...(projectId && { projectId }) })
+    return personas.pageOfPersonas(ctx, args, { includeHidden: includeHidden ?? false, ...(projectId && { projectId }), ...(search && { search }) })
   }
 
   @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Personas } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -22,6 +23,7 @@ export function selectPersonasByIds(db: Database, ids: readonly string[], access
 export interface PersonaFilter {
   includeHidden?: boolean
   projectId?: string
+  search?: string
 }
 
 /** Narrows `access` to a project's personas that are not hidden, or are the user's own (PR-14). */
@@ -33,7 +35,7 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilt
   let query = db.selectFrom('personas as p').where(access)
   if (!filter.includeHidden) query = query.where('hidden', '=', false)
   if (filter.projectId) query = query.where('projectId', '=', filter.projectId)
-  return query
+  return query.where(contains(filter.search, ['p.name', 'p.role']))
 }
 
 /** Newest first (P-01). */

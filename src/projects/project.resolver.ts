@@ -19,8 +19,10 @@ export class ProjectResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => ProjectPageArgs) args: ProjectPageArgs,
     @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' }) search?: string,
+    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Only those put aside, or only the others.' }) isArchived?: boolean,
   ): Promise<ConnectionOf<Project>> {
-    return projects.pageOfProjects(ctx, args, scope ?? 'all')
+    return projects.pageOfProjects(ctx, args, { scope: scope ?? 'all', search: search ?? null, isArchived: isArchived ?? null })
   }
 
   @Query(() => Project, { nullable: true, description: 'A project by its id for its members and administrators, null otherwise.' })

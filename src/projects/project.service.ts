@@ -12,7 +12,7 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { insertProjectMember, selectProjectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import {
   countProjects, deleteProject as deleteRow, insertProject, lockProject, selectAssignmentCounts, selectProject, selectProjectPage,
-  selectProjectRole, selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectRow, type ProjectScope,
+  selectProjectRole, selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectFilter, type ProjectRow, type ProjectScope,
 } from './project.sql.js'
 
 export type { ProjectMemberRow, ProjectRow, ProjectScope }
@@ -105,12 +105,12 @@ export function listProjects(ctx: Context, scope: ProjectScope) {
   return selectProjects(ctx.db, requireActor(ctx).userId, scope)
 }
 
-export async function pageOfProjects(ctx: Context, args: PageArguments, scope: ProjectScope): Promise<ListPage<ProjectRow>> {
+export async function pageOfProjects(ctx: Context, args: PageArguments, filter: ProjectFilter): Promise<ListPage<ProjectRow>> {
   const { userId } = requireActor(ctx)
   return listPage(args, {
-    name: 'projects', filter: { scope }, ...newestFirst,
-    select: (page) => selectProjectPage(ctx.db, userId, scope, page),
-    count: () => countProjects(ctx.db, userId, scope),
+    name: 'projects', filter, ...newestFirst,
+    select: (page) => selectProjectPage(ctx.db, userId, filter, page),
+    count: () => countProjects(ctx.db, userId, filter),
   })
 }
 

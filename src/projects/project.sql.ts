@@ -3,6 +3,7 @@ import { inProjects } from '../access/visible.js'
 import type { ProjectSet } from '../access/abilities.js'
 import type { ProjectRole } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Projects } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -60,14 +61,25 @@ export function selectProjects(db: Database, userId: string, scope: ProjectScope
     .execute()
 }
 
-export function selectProjectPage(db: Database, userId: string, scope: ProjectScope, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
-  return db.selectFrom('projects as p').select(columns).where(ofScope(userId, scope)).where(where).orderBy(orderBy).limit(limit).execute()
+export interface ProjectFilter {
+  scope: ProjectScope
+  search: string | null
+  isArchived: boolean | null
 }
 
-export async function countProjects(db: Database, userId: string, scope: ProjectScope): Promise<number> {
+function filtered(userId: string, { scope, search, isArchived }: ProjectFilter): RawBuilder<SqlBool> {
+  const archived = isArchived === null ? sql<SqlBool>`true` : sql<SqlBool>`p.is_archived = ${isArchived}`
+  return sql<SqlBool>`${ofScope(userId, scope)} and ${contains(search, ['p.name', 'p.slug'])} and ${archived}`
+}
+
+export function selectProjectPage(db: Database, userId: string, filter: ProjectFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
+  return db.selectFrom('projects as p').select(columns).where(filtered(userId, filter)).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countProjects(db: Database, userId: string, filter: ProjectFilter): Promise<number> {
   const { count } = await db
-    .selectFrom('projects as p').where(ofScope(userId, scope)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    .selectFrom('projects as p').where(filtered(userId, filter)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -97,6 +97,31 @@ describe('orderBy', () => {
     }
   })
 
+  it.each(['users', 'groups', 'allGroups', 'projects', 'personas', 'videos'])('stands beside a search over names: %s', async (list) => {
+    const field = list === 'users' ? 'username' : list === 'videos' ? 'filename' : 'name'
+    const found = async (search: string) => {
+      const { data, errors } = await admin.graph(`query ($search: String) { ${list}(search: $search) { totalCount nodes { ${field} } } }`, { search })
+      expect(errors).toBeUndefined()
+      const names = data[list].nodes.map((one: Record<string, string>) => one[field] ?? '')
+      expect(data[list].totalCount).toBe(names.length)
+      return names
+    }
+    const word = list === 'videos' ? 'IDEO' : 'ALPHA'
+    const names = await found(word)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(name).toContain(word.toLowerCase())
+    expect(await found('%')).toEqual([])
+    expect(await found('no such name')).toEqual([])
+  })
+
+  it('leaves out archived projects, or all others', async () => {
+    const [{ id }] = (await admin.graph('{ projects(search: "bravo") { nodes { id } } }')).data.projects.nodes
+    await made(admin.put(`/api/projects/${id}`, { isArchived: true }))
+    const ids = async (isArchived: boolean) => (await admin.graph(`{ projects(isArchived: ${isArchived}) { nodes { id } } }`)).data.projects.nodes.map((one: { id: string }) => one.id)
+    expect(await ids(true)).toEqual([id])
+    expect(await ids(false)).not.toContain(id)
+  })
+
   it('by name reads as people sort, and a cursor of one order is none of another', async () => {
     const { nodes, pageInfo } = await page('projects', 'ProjectOrder', { first: 3, orderBy: { field: 'NAME', direction: 'ASC' } }, 'name')
     expect(nodes.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'bravo', 'charlie'])
