@@ -38,6 +38,7 @@ export async function sendExport(request: FastifyRequest, reply: FastifyReply, m
   reply.hijack()
   try {
     if (request.method === 'HEAD') {
+      await made.close()
       raw.writeHead(200, reply.getHeaders() as Record<string, string>)
       raw.end()
       return reply
@@ -55,6 +56,8 @@ export async function sendExport(request: FastifyRequest, reply: FastifyReply, m
     if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
     if (trailers) raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
+    // Before the end is sent: whoever has it may ask for the next export at once.
+    await made.close()
     raw.end()
   } catch (error) {
     const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
