@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { prepare, slot, type Prepared } from '../database/prepared.js'
-import { document, membersOf, number, plain, text, timestamp, type Printed } from '../database/print.js'
+import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../database/print.js'
 import type { SelectedField } from '../graphql/printed-selection.js'
 import { readableInSummary } from './claim.sql.js'
 
-const typename: Printed = sql<string>`'"Claim"'`
+const typename = (name: string): Printed => sql<string>`${sql.lit(JSON.stringify(name))}`
 
 /** Fields of the type Claim that are columns, as GraphQL answers them. */
 const columns: Record<string, Printed> = {
-  __typename: typename,
+  __typename: typename('Claim'),
   id: plain('c.id'),
   summaryId: plain('c.summary_id'),
   summaryType: plain(sql`upper(c.summary_type)`),
@@ -40,23 +40,42 @@ const lists: Record<string, { column: string; typename: string; fields: readonly
   textSpans: { column: 'c.text_spans', typename: 'TextSpan', fields: ['sentenceIndex', 'charStart', 'charEnd'] },
 }
 
-/** A stretch of members that comes as text, or one list whose objects are still to be picked from. */
-export type Part = { printed: RawBuilder<string>; list: null } | { printed: RawBuilder<string>; list: { key: string; typename: string; fields: readonly SelectedField[] } }
+/** Whoever made the claim, over u; anybody may know them. */
+const creator: Record<string, Printed> = { __typename: typename('User'), id: plain('u.id'), username: text('u.username'), displayName: text('u.display_name') }
+
+function printedCreator(selected: readonly SelectedField[] | null): Printed | null {
+  const members = selected?.map(({ key, name, selected: below }) => [key, below ? undefined : creator[name]] as const)
+  if (!members?.every((one): one is [string, Printed] => one[1] !== undefined)) return null
+  return sql<string>`(select ${objectOf(Object.fromEntries(members))} from users u where u.id = c.created_by)`
+}
+
+export interface Part {
+  printed: RawBuilder<string>
+  /** The member that the value is of; null for a stretch of members. */
+  key: string | null
+  /** What is to be picked from each object of the list that the value is. */
+  list: { typename: string; fields: readonly SelectedField[] } | null
+}
 
 /** What is selected of a claim as the values of a row; null when something is no column. */
 export function partsOf(selected: readonly SelectedField[]): Part[] | null {
   const parts: Part[] = []
   let members: Record<string, Printed> = {}
   const close = () => {
-    if (Object.keys(members).length) parts.push({ printed: membersOf(members), list: null })
+    if (Object.keys(members).length) parts.push({ printed: membersOf(members), key: null, list: null })
     members = {}
   }
   for (const { key, name, selected: below } of selected) {
     const [column, list] = [columns[name], lists[name]]
-    if (column && !below) members[key] = column
+    if (column && !below) {
+      members[key] = column
+      continue
+    }
+    close()
+    const person = name === 'creator' ? printedCreator(below) : null
+    if (person) parts.push({ printed: person, key, list: null })
     else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
-      close()
-      parts.push({ printed: document(list.column), list: { key, typename: list.typename, fields: below } })
+      parts.push({ printed: document(list.column), key, list: { typename: list.typename, fields: below } })
     } else return null
   }
   close()

@@ -84,16 +84,18 @@ async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan
 function printMembers(parts: readonly Part[], row: readonly (Buffer | null)[], from: number, into: Piece[]): number {
   let objects = 0
   for (let i = 0; i < parts.length; i++) {
-    const [list, value] = [parts[i]?.list, row[from + i]]
+    const [{ key, list }, value] = [parts[i]!, row[from + i] ?? null]
     if (i > 0) into.push(',')
-    if (!list) {
-      if (value) into.push(value)
+    if (key !== null) into.push(`"${key}":`)
+    if (value === null || !list) {
+      into.push(value ?? 'null')
+      if (value && key !== null) objects += 1
       continue
     }
     // Every byte as a character: what JSON itself consists of is ASCII, everything else passes through.
-    const items = value ? (JSON.parse(value.toString('latin1')) as Record<string, unknown>[]) : null
-    objects += items?.length ?? 0
-    into.push(`"${list.key}":`, Buffer.from(JSON.stringify(items && items.map((item) => picked(item, list))), 'latin1'))
+    const items = JSON.parse(value.toString('latin1')) as Record<string, unknown>[]
+    objects += items.length
+    into.push(Buffer.from(JSON.stringify(items.map((item) => picked(item, list))), 'latin1'))
   }
   return objects
 }

@@ -101,9 +101,18 @@ export class SummaryResolver {
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
-  async creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<User | null> {
-    return summary.createdBy ? ((await load(ctx, usersByIds, summary.createdBy)) ?? null) : null
+  creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary & Author): User | null | Promise<User | null> {
+    const { createdBy, creatorUsername, creatorDisplayName } = summary
+    if (!createdBy) return null
+    if (creatorUsername && creatorDisplayName) return { id: createdBy, username: creatorUsername, displayName: creatorDisplayName }
+    return load(ctx, usersByIds, createdBy).then((user) => user ?? null)
   }
+}
+
+/** Comes with the rows of a page. */
+interface Author {
+  creatorUsername?: string | null
+  creatorDisplayName?: string | null
 }
 
 @Resolver(() => Video)

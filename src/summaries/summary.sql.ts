@@ -84,9 +84,19 @@ export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
   return db.selectFrom('videoSummaries as s').select(summaryColumns).where(where).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
+/** Rows with the names of who made them: a page is read with its authors more often than without. */
 export function selectSummaryPage(db: Database, condition: RawBuilder<SqlBool>, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
-  return db.selectFrom('videoSummaries as s').select(summaryColumns).where(condition).where(where).orderBy(orderBy).limit(limit).execute()
+  return db
+    .selectFrom('videoSummaries as s')
+    .leftJoin('users as u', 'u.id', 's.createdBy')
+    .select(summaryColumns.map((name) => `s.${name}` as const))
+    .select(['u.username as creatorUsername', 'u.displayName as creatorDisplayName'])
+    .where(condition)
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countSummaries(db: Database, where: RawBuilder<SqlBool>): Promise<number> {

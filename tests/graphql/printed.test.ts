@@ -12,7 +12,7 @@ let summaryId: string
 const odd = '“東京” \\ "quoted" \u0007 {"type":1} 🜚'
 const all = `__typename id summaryId summaryType text parentClaimId claimerType claimEventId claimTimeId claimLocationId confidence modelUsed
   extractionStrategy comment version createdAt updatedAt audio video metadata gloss { __typename type content refType refPersonaId refClaimId }
-  textSpans { sentenceIndex charStart charEnd } claimerGloss { type content } claimRelation { content }`
+  creator { id username } textSpans { sentenceIndex charStart charEnd } claimerGloss { type content } claimRelation { content }`
 
 beforeAll(async () => {
   printing = await startApi({ GRAPHQL_COMPILED: 'true' })
@@ -46,7 +46,8 @@ const shapes: Record<string, string> = {
   'two selections that merge through a fragment': 'claims { id } ...S',
   'levels that select different things': 'claims { id subclaims { text } }',
   'subclaims first': 'claims { subclaims { id } id }',
-  'a field that is no column': 'claims { id creator { username } }',
+  'whoever made them': 'claims { by: creator { __typename name: displayName username id } id subclaims { by: creator { __typename name: displayName username id } id } }',
+  'a field that is no column': 'claims { id creator { id } summary { id } }',
   'a condition that holds and one that does not': 'claims { id text @include(if: $yes) comment @skip(if: $yes) }',
   'a condition on the whole field': 'claims @include(if: $yes) { id } none: claims @skip(if: $yes) { id }',
   'the count beside it': 'claimCount claims { id }',
