@@ -190,7 +190,7 @@ describe('a database that is killed during an import', () => {
     const total = file.trimEnd().split('\n').length
     const outcomes: string[] = []
     // A killed backend takes the server down with it: all others end, and it recovers from its log.
-    for (const delay of [100, 500, 1200, 2200]) {
+    for (const delay of [100, 700, 1800]) {
       const who = await own.person(`user-${newId()}`)
       const importing = importLines(who, file).then(({ status }) => status, () => 0)
       await sleep(delay)

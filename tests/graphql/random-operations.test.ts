@@ -67,7 +67,7 @@ async function counterexample<T>(property: fc.IAsyncProperty<T>): Promise<string
   return found ? `${(found as unknown[])[0]}\n${String(errorInstance).slice(0, 2000)}` : undefined
 }
 
-const rounds = Number(process.env['PROPERTY_RUNS'] ?? 10)
+const rounds = Number(process.env['PROPERTY_RUNS'] ?? 8)
 const fieldsOf = (type: { getFields(): Record<string, GraphQLField<unknown, unknown>> } | null | undefined) => Object.values(type?.getFields() ?? {})
 
 describe('random valid operations', () => {
@@ -91,6 +91,21 @@ describe('random valid operations', () => {
     // Refusals alone would prove little.
     expect(answered / sent).toBeGreaterThan(0.2)
   }, 120_000)
+
+  it('with letters lost, doubled or swapped are refused as documents, quickly, and never a fault of the server', async () => {
+    const field = schema.getQueryType()?.getFields()['summaries']
+    if (!field) throw new Error('no summaries')
+    const wound = fc.tuple(fc.nat(), fc.constantFrom('', '{', '}', '"', '$', '...', '@', '\u0000', '\ud800', '#', '\\u'))
+    const broken = fc.tuple(operations(schema, 'query', field, { depth: 5, width: 3 }, values), fc.array(wound, { minLength: 1, maxLength: 4 }))
+      .map(([text, wounds]) => wounds.reduce((one, [at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + (at % 3)), text))
+    await fc.assert(fc.asyncProperty(broken, async (query) => {
+      const at = performance.now()
+      const { status, text } = await send(api.url, admin, query)
+      expect(status, query).toBeLessThan(500)
+      expect(text, query).not.toContain('INTERNAL_ERROR')
+      expect(performance.now() - at).toBeLessThan(2000)
+    }), { numRuns: 25 * rounds, seed: 42 })
+  }, 60_000)
 
   it('are never a fault of the server, whatever they write', async () => {
     const faults: string[] = []
