@@ -95,24 +95,25 @@ describe('an upload', () => {
   }, 60_000)
 })
 
-describe('a full disk', () => {
-  const small = mkdtempSync(join(tmpdir(), 'parallax-small-'))
-  let why: string | undefined
+/** A folder on a file system of one megabyte; undefined where none can be mounted: only root may, and not everywhere. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-small-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
   } catch {
-    // Only root may mount, and not everywhere.
-    why = 'no small file system can be mounted here'
+    rmSync(folder, { recursive: true })
+    return undefined
   }
-  afterAll(() => {
-    if (!why) execFileSync('umount', [small])
-    rmSync(small, { recursive: true })
-  })
+}
 
-  it.skipIf(why)(`while an upload is kept is a 500 that says so, and nothing stays behind (E-04)${why ? ` (skipped: ${why})` : ''}`, async () => {
-    const { config } = api.app.services
+describe('a full disk', () => {
+  it('while an upload is kept is a 500 that says so, and nothing stays behind (E-04)', async ({ skip }) => {
+    const small = smallDisk()
+    if (!small) return skip('no small file system can be mounted here')
+    const config = api.app.services.config as { uploadPath: string }
     const before = config.uploadPath
-    ;(config as { uploadPath: string }).uploadPath = small
+    config.uploadPath = small
     try {
       const answer = await importLines(ann, new Blob(Array.from({ length: 20 }, () => megabyte)))
       expect(answer.status).toBe(500)
@@ -120,9 +121,10 @@ describe('a full disk', () => {
       expect(spooled(small)).toEqual([])
       expect((await importLines(ann, [persona()])).body.success).toBe(true)
     } finally {
-      ;(config as { uploadPath: string }).uploadPath = before
+      config.uploadPath = before
+      execFileSync('umount', [small])
+      rmSync(small, { recursive: true })
     }
-    expect((await importLines(ann, [persona()])).body.success).toBe(true)
   })
 })
 
