@@ -1,6 +1,6 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
-import type { PrintedField, PrintedJson } from '../graphql/printed-fields.js'
+import type { PrintedField, PrintedJson, PrintField } from '../graphql/printed-fields.js'
 import type { SelectedField } from '../graphql/printed-selection.js'
 import type { Piece } from '../lib/bytes.js'
 import { groupBy } from '../lib/group-by.js'
@@ -9,21 +9,22 @@ import { nestClaims, type ClaimNesting, type ClaimText } from '../summaries/clai
 import type { Summary } from '../summaries/summary.type.js'
 import { partsOf, selectParts, type Part, type SelectParts } from './claim-print.sql.js'
 
-/** Selections whose statement stays prepared on every connection; others are planned each time. */
-const preparedSelections = 40
-const names = new Map<string, string>()
+/** Selections whose statement stays prepared on every connection, and which a request that makes them twice reads once. Others are planned each time. */
+const keptSelections = 40
+const kept = new Map<string, PrintField>()
 
 /** `Summary.claims` with any number of levels of `subclaims`, where each level selects the same columns. */
 export const printedClaims: PrintedField = {
   type: 'Summary',
   field: 'claims',
   plan(selected) {
-    const form = formOf(selected)
-    const [first, rest] = [form && partsOf(form.first), form && partsOf(form.rest)]
-    if (!form || !first || !rest) return null
-    const select = selectParts(nameOf([form.first, form.rest]), [...first, ...rest])
-    const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, { select, first, rest, nesting: form.nesting }, summaryIds)
-    return (ctx, summary: Summary) => load(ctx, batch, summary.id)
+    const key = JSON.stringify(selected)
+    const known = kept.get(key)
+    if (known) return known
+    const name = kept.size < keptSelections ? `printed-claims-${kept.size}` : null
+    const made = planOf(selected, name)
+    if (made && name) kept.set(key, made)
+    return made
   },
 }
 
@@ -48,10 +49,13 @@ function formOf(selected: readonly SelectedField[]): Form | null {
   return alike ? { first, rest, nesting: { before, levels: inner.nesting.levels + 1 } } : null
 }
 
-function nameOf(selection: unknown): string | null {
-  const key = JSON.stringify(selection)
-  if (!names.has(key) && names.size < preparedSelections) names.set(key, `printed-claims-${names.size}`)
-  return names.get(key) ?? null
+function planOf(selected: readonly SelectedField[], name: string | null): PrintField | null {
+  const form = formOf(selected)
+  const [first, rest] = [form && partsOf(form.first), form && partsOf(form.rest)]
+  if (!form || !first || !rest) return null
+  const plan = { select: selectParts(name, [...first, ...rest]), first, rest, nesting: form.nesting }
+  const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, plan, summaryIds)
+  return (ctx, summary: Summary) => load(ctx, batch, summary.id)
 }
 
 interface Plan {

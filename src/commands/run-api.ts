@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
+import { sweepLeftFiles } from '../exchange/spool.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
@@ -25,6 +26,8 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   log.info(`listening on http://${config.host}:${config.port}`)
   const periodic = startSchedules(app.services, schedules)
   const synced = syncAtStart(app.context())
+  const left = await sweepLeftFiles(config.uploadPath, new Date())
+  if (left) log.info(`removed ${left} files of imports that were killed`)
   await untilStopped()
   log.info('draining')
   startDraining(app.services)

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +19,24 @@ function noSpace(error: unknown): AppError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return undefined
   return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', { extra: { error: 'Internal Server Error' } })
+}
+
+const leftFile = /^parallax-(import|report)-[\w-]+\.jsonl?$/
+/** No import takes a day; another process of this machine may be at work in the same folder. */
+const leftAfterMs = 86_400_000
+
+/** Removes what a process that was killed left in the spool folder; how many files. */
+export async function sweepLeftFiles(folder: string, now: Date): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const old = await Promise.all(
+    names.filter((name) => leftFile.test(name)).map(async (name) => {
+      const path = join(folder, name)
+      const changed = await stat(path).then((one) => one.mtimeMs, () => Infinity)
+      return changed < now.getTime() - leftAfterMs ? [path] : []
+    }),
+  )
+  await Promise.all(old.flat().map((path) => rm(path, { force: true })))
+  return old.flat().length
 }
 
 /** Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full. */
