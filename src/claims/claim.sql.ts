@@ -64,7 +64,7 @@ const noParent = '-'.repeat(36)
 
 const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: readonly (typeof filterNames)[number][] }>(
   'claims-of-summary',
-  ({ isAdmin, given }) => `${isAdmin ? 'every' : 'some'}-${given.join('-')}`,
+  ({ isAdmin, given }) => `${isAdmin ? 'every' : 'some'}-${given.map((name) => filterNames.indexOf(name)).join('')}`,
   ({ isAdmin, given }) => {
     const abilities = abilitySlots(isAdmin)
     const filter: ClaimFilter = Object.fromEntries(given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]))

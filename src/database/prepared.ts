@@ -32,6 +32,7 @@ export interface Prepared<I> {
  * without one the statement is compiled once and planned each time.
  */
 export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>): Prepared<I> {
+  if (name && Buffer.byteLength(name) > 63) throw new Error(`PostgreSQL would cut the name of the statement ${name}`)
   let compiled: { text: string; parameters: readonly unknown[] } | undefined
   const statement = (db: Database, input: I) => {
     if (!compiled) {
