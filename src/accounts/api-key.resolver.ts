@@ -1,21 +1,21 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { parse } from '../lib/validate.js'
 import { createApiKeySchema, updateApiKeySchema } from './account.schema.js'
 import * as keys from './api-key.service.js'
-import { ApiKey, ApiKeyConnection, CreateApiKeyInput, DeleteApiKeyInput, UpdateApiKeyInput } from './api-key.type.js'
+import { ApiKey, ApiKeyConnection, ApiKeysArgs, CreateApiKeyInput, DeleteApiKeyInput, UpdateApiKeyInput } from './api-key.type.js'
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, { description: 'The stored keys of the caller, newest first.' })
-  apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<ApiKey>> {
-    return keys.pageOfApiKeys(ctx, args)
+  apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) { provider, isActive, ...page }: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+    return keys.pageOfApiKeys(ctx, page, { provider, isActive })
   }
 
   @Query(() => ApiKeyConnection, { description: 'The keys that everybody may use, newest first; for administrators.' })
-  sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<ApiKey>> {
-    return keys.pageOfApiKeys(ctx, args, { shared: true })
+  sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) { provider, isActive, ...page }: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+    return keys.pageOfApiKeys(ctx, page, { provider, isActive }, { shared: true })
   }
 
   @Mutation(() => ApiKey, { description: 'Stores a key, encrypted.' })

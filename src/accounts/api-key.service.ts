@@ -6,7 +6,7 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { isUuid, newId } from '../lib/uuid.js'
 import {
   countApiKeys, deleteApiKey as deleteRow, insertApiKey, selectApiKey, selectApiKeyPage, selectApiKeys, updateApiKey as updateRow,
-  updateKeyUse, type ApiKeyRow,
+  updateKeyUse, type ApiKeyFilter, type ApiKeyRow,
 } from './api-key.sql.js'
 import { decryptSecret, encryptSecret } from './key-cipher.js'
 
@@ -26,12 +26,13 @@ export async function listApiKeys(ctx: Context, pool: Pool = {}): Promise<ApiKey
   return selectApiKeys(ctx.db, ownerOf(ctx, pool))
 }
 
-export async function pageOfApiKeys(ctx: Context, args: PageArguments, pool: Pool = {}): Promise<ListPage<ApiKeyRow>> {
+export async function pageOfApiKeys(ctx: Context, args: PageArguments, given: ApiKeyFilter, pool: Pool = {}): Promise<ListPage<ApiKeyRow>> {
   const owner = ownerOf(ctx, pool)
+  const filter = { ...given, provider: given.provider?.toLowerCase() ?? null }
   return listPage(args, {
-    name: owner ? 'apiKeys' : 'sharedApiKeys', ...newestFirst,
-    select: (page) => selectApiKeyPage(ctx.db, owner, page),
-    count: () => countApiKeys(ctx.db, owner),
+    name: owner ? 'apiKeys' : 'sharedApiKeys', filter, ...newestFirst,
+    select: (page) => selectApiKeyPage(ctx.db, owner, filter, page),
+    count: () => countApiKeys(ctx.db, owner, filter),
   })
 }
 

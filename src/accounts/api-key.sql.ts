@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { ApiKeys } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -18,13 +19,20 @@ export function selectApiKeys(db: Database, userId: string | null) {
   return ofOwner(db, userId).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
-export function selectApiKeyPage(db: Database, userId: string | null, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('k'), 'desc')
-  return ofOwner(db, userId).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
+export interface ApiKeyFilter {
+  provider?: string | null
+  isActive?: boolean | null
 }
 
-export async function countApiKeys(db: Database, userId: string | null): Promise<number> {
-  return (await ofOwner(db, userId).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+const filtered = (filter: ApiKeyFilter) => equal(filter, { provider: 'k.provider', isActive: 'k.is_active' })
+
+export function selectApiKeyPage(db: Database, userId: string | null, filter: ApiKeyFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('k'), 'desc')
+  return ofOwner(db, userId).select(columns).where(filtered(filter)).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countApiKeys(db: Database, userId: string | null, filter: ApiKeyFilter): Promise<number> {
+  return (await ofOwner(db, userId).where(filtered(filter)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 export function selectApiKey(db: Database, userId: string | null, id: string) {

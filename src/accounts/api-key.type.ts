@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql'
 import type { ApiKeys } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A stored key of an external provider; the key itself is never shown again.' })
@@ -39,6 +40,18 @@ export class ApiKey
 }
 
 export const ApiKeyConnection = connectionType('ApiKey', () => ApiKey)
+const ApiKeyPageArgs = orderedPageArgs('ApiKey', {
+  PROVIDER: 'provider', KEY_NAME: 'keyName', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LAST_USED: 'lastUsed', USAGE_COUNT: 'usageCount',
+})
+
+@ArgsType()
+export class ApiKeysArgs extends ApiKeyPageArgs {
+  @Field(() => String, { nullable: true, description: 'Only those of a provider.' })
+  provider?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those that model-service calls may use, or only the others.' })
+  isActive?: boolean | null
+}
 
 @InputType({ description: 'A key to store.' })
 export class CreateApiKeyInput {

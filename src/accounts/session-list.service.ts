@@ -4,7 +4,7 @@ import type { Context } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
-import { countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionRow } from './session.sql.js'
+import { countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionFilter, type SessionRow } from './session.sql.js'
 
 /** A session as it is shown: of the token only its last eight characters. */
 export type ListedSession = Omit<SessionRow, 'tokenTail'> & { token: string; isCurrent: boolean }
@@ -28,12 +28,14 @@ export async function listSessions(ctx: Context, whose: Whose = {}): Promise<Lis
   return (await selectSessions(ctx.db, ctx.now(), ownerOf(ctx, whose))).map(shown(ctx))
 }
 
-export async function pageOfSessions(ctx: Context, args: PageArguments, whose: Whose = {}): Promise<ListPage<ListedSession>> {
+/** `given.userId` counts for administrators alone. */
+export async function pageOfSessions(ctx: Context, args: PageArguments, given: Partial<SessionFilter>, whose: Whose = {}): Promise<ListPage<ListedSession>> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
+  const filter = { ...given, userId: owner ?? given.userId ?? null }
   return listPage(args, {
-    name: owner ? 'sessions' : 'allSessions', ...newestFirst,
-    select: async (page) => (await selectSessionPage(ctx.db, now, owner, page)).map(shown(ctx)),
-    count: () => countSessions(ctx.db, now, owner),
+    name: owner ? 'sessions' : 'allSessions', filter: given, ...newestFirst,
+    select: async (page) => (await selectSessionPage(ctx.db, now, filter, page)).map(shown(ctx)),
+    count: () => countSessions(ctx.db, now, filter),
   })
 }
 

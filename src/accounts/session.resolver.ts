@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { sessionParams } from './account.schema.js'
 import * as listed from './session-list.service.js'
 import { extendSession } from './session.service.js'
-import { Session, SessionConnection } from './session.type.js'
+import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
 
@@ -22,13 +22,15 @@ export class RevokeSessionInput {
 @Resolver(() => Session)
 export class SessionResolver {
   @Query(() => SessionConnection, { description: 'The sessions of the caller that have not expired, newest first.' })
-  sessions(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, args)
+  sessions(@Ctx() ctx: GraphQLContext, @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs): Promise<ConnectionOf<Session>> {
+    return listed.pageOfSessions(ctx, page, { activeSince })
   }
 
   @Query(() => SessionConnection, { description: "Everybody's sessions that have not expired, newest first; for administrators." })
-  allSessions(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, args, { asAdmin: true })
+  allSessions(
+    @Ctx() ctx: GraphQLContext, @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,
+  ): Promise<ConnectionOf<Session>> {
+    return listed.pageOfSessions(ctx, page, { activeSince, userId, search }, { asAdmin: true })
   }
 
   @Mutation(() => Boolean, { description: 'Ends a session.' })

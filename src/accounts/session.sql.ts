@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { prepare, slot } from '../database/prepared.js'
+import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { LoginAttempts, Sessions } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -102,33 +103,38 @@ const listed = ['s.id', 's.userId', 's.tokenTail', 's.expiresAt', 's.ipAddress',
 
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
-/** Sessions that have not expired, newest first, with their users; of one user or of all. */
+export interface SessionFilter {
+  /** Whose; null: everybody's. */
+  userId: string | null
+  /** In the names of the user. */
+  search?: string | null
+  activeSince?: string | null
+}
+
+/** Sessions that have not expired, with their users. */
+function open(db: Database, now: Date, { userId, search, activeSince }: SessionFilter) {
+  let query = db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .where('s.expiresAt', '>', now.toISOString())
+    .where(contains(search, ['u.username', 'u.display_name']))
+  if (userId) query = query.where('s.userId', '=', userId)
+  if (activeSince) query = query.where(sql<boolean>`s.last_activity_at >= ${new Date(activeSince)}`)
+  return query
+}
+
+/** Newest first. */
 export function selectSessions(db: Database, now: Date, userId: string | null) {
-  let query = db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select([...listed, 'u.username', 'u.displayName'])
-    .where('s.expiresAt', '>', now.toISOString())
-  if (userId) query = query.where('s.userId', '=', userId)
-  return query.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
+  return open(db, now, { userId }).select([...listed, 'u.username', 'u.displayName']).orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
 }
 
-export function selectSessionPage(db: Database, now: Date, userId: string | null, page: Page) {
+export function selectSessionPage(db: Database, now: Date, filter: SessionFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
-  let query = db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select([...listed, 'u.username', 'u.displayName'])
-    .where('s.expiresAt', '>', now.toISOString())
-    .where(where)
-  if (userId) query = query.where('s.userId', '=', userId)
-  return query.orderBy(orderBy).limit(limit).execute()
+  return open(db, now, filter).select([...listed, 'u.username', 'u.displayName']).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countSessions(db: Database, now: Date, userId: string | null): Promise<number> {
-  let query = db.selectFrom('sessions').select((eb) => eb.fn.countAll<number>().as('count')).where('expiresAt', '>', now.toISOString())
-  if (userId) query = query.where('userId', '=', userId)
-  return (await query.executeTakeFirstOrThrow()).count
+export async function countSessions(db: Database, now: Date, filter: SessionFilter): Promise<number> {
+  return (await open(db, now, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 export function selectSessionOwner(db: Database, id: string) {

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import type { Sessions } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A sign-in that has not ended.' })
@@ -35,3 +36,20 @@ export class Session
 }
 
 export const SessionConnection = connectionType('Session', () => Session)
+
+const SessionPageArgs = orderedPageArgs('Session', { CREATED_AT: 'createdAt', LAST_ACTIVITY_AT: 'lastActivityAt', EXPIRES_AT: 'expiresAt' })
+
+@ArgsType()
+export class SessionsArgs extends SessionPageArgs {
+  @Field(() => DateTime, { nullable: true, description: 'Only those used since then.' })
+  activeSince?: string | null
+}
+
+@ArgsType()
+export class AllSessionsArgs extends SessionsArgs {
+  @Field(() => ID, { nullable: true, description: 'Only those of a user.' })
+  userId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Only those of users whose user name or display name contains this.' })
+  search?: string | null
+}

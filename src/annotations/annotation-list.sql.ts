@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
+import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 import { annotationColumns } from './annotation.sql.js'
@@ -47,14 +48,7 @@ export async function countAnnotations(db: Database, videoIds: readonly string[]
   return new Map(rows.map((row) => [row.videoId, row.count]))
 }
 
-const filterColumns: Record<keyof AnnotationFilter, string> = {
-  personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source', createdBy: 'a.created_by_user_id',
-}
-
-function filtered(filter: AnnotationFilter): RawBuilder<SqlBool> {
-  const conditions = Object.entries(filterColumns).flatMap(([name, column]) => {
-    const value = filter[name as keyof AnnotationFilter]
-    return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+const filtered = (filter: AnnotationFilter) =>
+  equal(filter, {
+    personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source', createdBy: 'a.created_by_user_id',
   })
-  return conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
-}

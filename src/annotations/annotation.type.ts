@@ -97,7 +97,9 @@ export class Annotation
 }
 
 export const AnnotationConnection = connectionType('Annotation', () => Annotation)
-export const AnnotationPageArgs = orderedPageArgs('Annotation', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const AnnotationPageArgs = orderedPageArgs('Annotation', {
+  CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LABEL: 'label', CONFIDENCE: 'confidence', FIRST_FRAME: 'firstFrame',
+})
 export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 
 export const AnnotationTarget = createUnionType({

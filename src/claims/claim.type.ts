@@ -157,6 +157,6 @@ export class ClaimTreeItem {
 }
 
 export const ClaimConnection = connectionType('Claim', () => Claim)
-export const ClaimPageArgs = orderedPageArgs('Claim', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const ClaimPageArgs = orderedPageArgs('Claim', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', CONFIDENCE: 'confidence' })
 export type ClaimPageArgs = InstanceType<typeof ClaimPageArgs>
 export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { OrderField, Page } from '../lib/page.js'
+import { orderKinds, orderNullable, type OrderField, type Page } from '../lib/page.js'
 
 export interface KeyColumn {
   /** Such as `p.created_at`. */
   column: string
   /** SQL type the cursor's value is cast to. */
   type: 'timestamptz' | 'uuid' | 'text' | 'float8'
+  /** A time or number that may be absent: such rows come last in either direction. */
+  nullable?: boolean
 }
 
 export interface Keyset {
@@ -21,8 +23,12 @@ export interface Keyset {
 export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
   const direction = page.order?.direction ?? ownDirection
-  const key = sql.join(columns.map(({ column }) => sql.ref(column)))
-  const values = (given: readonly unknown[]) => sql.join(columns.map(({ type }, i) => sql`${given[i]}::${sql.raw(type)}`))
+  const end = sql.lit(direction === 'asc' ? 'infinity' : '-infinity')
+  const comparable = (value: RawBuilder<unknown>, { type, nullable }: KeyColumn) =>
+    nullable ? sql`coalesce(${value}, ${end}::${sql.raw(type)})` : value
+  const parts = columns.map((one) => comparable(sql.ref(one.column), one))
+  const key = sql.join(parts)
+  const values = (given: readonly unknown[]) => sql.join(columns.map((one, i) => comparable(sql`${given[i]}::${sql.raw(one.type)}`, one)))
   const ascending = (direction === 'asc') !== page.backward
   const beyond = (given: readonly unknown[], after: boolean) =>
     sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(given)})`
@@ -32,16 +38,19 @@ export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirectio
   ]
   return {
     where: conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`,
-    orderBy: sql.join(columns.map(({ column }) => sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`)),
+    orderBy: sql.join(parts.map((part) => sql`${part} ${sql.raw(ascending ? 'asc' : 'desc')}`)),
     limit: sql<number>`${sql.lit(page.limit + 1)}`,
   }
 }
+
+const sqlTypes = { time: 'timestamptz', text: 'text', number: 'float8' } as const
 
 function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] {
   const last = columns.at(-1)
   if (!last) throw new Error('a key has columns')
   const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return [{ column: `${last.column.split('.')[0]}.${column}`, type: field.endsWith('At') ? 'timestamptz' : 'text' }, last]
+  const by = { column: `${last.column.split('.')[0]}.${column}`, type: sqlTypes[orderKinds[field]], nullable: orderNullable.has(field) }
+  return [by, last]
 }
 
 export const newestKey = (alias: string): KeyColumn[] => [

@@ -1,19 +1,20 @@
 import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { JsonObject } from '../graphql/scalars.js'
+import { Json, JsonObject } from '../graphql/scalars.js'
+import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export-stats.service.js'
 import { exportUrl } from './export-url.js'
 import { ExportFile, ExportFilter, ExportStatsType } from './export.type.js'
-import { pageOfImports } from './history.service.js'
+import { pageOfImports, resultsOfImports } from './history.service.js'
 import type { ImportReport } from './import-report.js'
 import { takeIn } from './import-stream.service.js'
-import { ImportConnection, ImportReportType, type Import } from './import.type.js'
+import { Import, ImportConnection, ImportReportType, ImportsArgs } from './import.type.js'
 
 const optionsHelp = 'As in REST: conflictResolution, scope, validation, transaction.'
 
-@Resolver()
+@Resolver(() => Import)
 export class ExchangeResolver {
   @Query(() => ExportStatsType, { description: 'What an export would hold.' })
   exportStats(
@@ -39,8 +40,13 @@ export class ExchangeResolver {
   }
 
   @Query(() => ImportConnection, { description: 'The caller\'s imports, newest first.' })
-  imports(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Import>> {
-    return pageOfImports(ctx, args) as Promise<ConnectionOf<Import>>
+  imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) { success, search, since, until, ...page }: ImportsArgs): Promise<ConnectionOf<Import>> {
+    return pageOfImports(ctx, page, { success, search, since, until })
+  }
+
+  @FieldResolver(() => Json, { description: 'The whole report; `status` says `interrupted` when the server went down meanwhile.' })
+  result(@Ctx() ctx: GraphQLContext, @Root() { id }: Import): Promise<unknown> {
+    return load(ctx, resultsOfImports, id)
   }
 
   @Mutation(() => ImportReportType, { description: 'Takes in a file of at most 100 MB, all or nothing unless the options say otherwise.' })

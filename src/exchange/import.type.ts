@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import type { ImportHistory } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 @ObjectType({ description: 'How many of each kind came in.' })
@@ -162,7 +163,7 @@ export class ImportReportType {
 }
 
 @ObjectType({ implements: Node, description: 'An import of the past.' })
-export class Import extends Node implements Pick<Selectable<ImportHistory>, 'filename' | 'success' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions' | 'result'> {
+export class Import extends Node implements Pick<Selectable<ImportHistory>, 'filename' | 'success' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions'> {
   @Field(() => String, { description: 'Name of the file.' })
   filename: string
 
@@ -178,11 +179,27 @@ export class Import extends Node implements Pick<Selectable<ImportHistory>, 'fil
   @Field(() => Json, { description: 'The options that were given.' })
   importOptions: unknown
 
-  @Field(() => Json, { description: 'The whole report; `status` says `interrupted` when the server went down meanwhile.' })
-  result: unknown
-
   @Field(() => DateTime, { description: 'When it began.' })
   createdAt: string
 }
 
 export const ImportConnection = connectionType('Import', () => Import)
+
+const ImportPageArgs = orderedPageArgs('Import', {
+  CREATED_AT: 'createdAt', FILENAME: 'filename', ITEMS_IMPORTED: 'itemsImported', ITEMS_SKIPPED: 'itemsSkipped',
+})
+
+@ArgsType()
+export class ImportsArgs extends ImportPageArgs {
+  @Field(() => Boolean, { nullable: true, description: 'Only those without error, or only the others.' })
+  success?: boolean | null
+
+  @Field(() => String, { nullable: true, description: 'Only those whose file name contains this.' })
+  search?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'Only those begun then or later.' })
+  since?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'Only those begun before.' })
+  until?: string | null
+}

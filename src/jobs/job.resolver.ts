@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { AppError } from '../lib/errors.js'
-import { Job, JobConnection, JobQueueName, JobStatus } from './job.type.js'
+import { Job, JobConnection, JobsArgs, type JobQueueName, type JobStatus } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
@@ -33,12 +33,9 @@ export class JobResolver {
 
   @Query(() => JobConnection, { description: "The caller's jobs, newest first." })
   async jobs(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) args: PageArgs,
-    @Arg('status', () => JobStatus, { nullable: true, description: 'Only those this far.' }) status?: JobStatus,
-    @Arg('queue', () => JobQueueName, { nullable: true, description: 'Only this kind.' }) queue?: JobQueueName,
+    @Ctx() ctx: GraphQLContext, @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, ...args }: JobsArgs,
   ): Promise<ConnectionOf<Job>> {
-    const page = await jobs.pageOfJobs(ctx, args, { ...(status && { status }), ...(queue && { queue }) })
+    const page = await jobs.pageOfJobs(ctx, args, { status, queue, videoId, personaId, summaryId })
     return { ...page, nodes: page.nodes.map(jobNode), edges: page.edges.map(({ cursor, node }) => ({ cursor, node: jobNode(node) })) }
   }
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Jobs } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -31,15 +32,16 @@ export function selectJob(db: Database, id: string) {
 }
 
 export interface JobFilter {
-  queue?: JobQueue
-  status?: JobStatus
+  queue?: JobQueue | null
+  status?: JobStatus | null
+  videoId?: string | null
+  personaId?: string | null
+  summaryId?: string | null
 }
 
 function filtered(db: Database, userId: string, filter: JobFilter) {
-  let query = db.selectFrom('jobs as j').where('userId', '=', userId)
-  if (filter.queue) query = query.where('queue', '=', filter.queue)
-  if (filter.status) query = query.where('status', '=', filter.status)
-  return query
+  const columns = { queue: 'j.queue', status: 'j.status', videoId: 'j.video_id', personaId: 'j.persona_id', summaryId: 'j.summary_id' }
+  return db.selectFrom('jobs as j').where('userId', '=', userId).where(equal(filter, columns))
 }
 
 export function selectJobPage(db: Database, userId: string, filter: JobFilter, page: Page) {

@@ -1,6 +1,7 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, JsonObject } from '../graphql/scalars.js'
 
 export enum JobStatus {
@@ -61,3 +62,25 @@ export class Job extends Node {
 }
 
 export const JobConnection = connectionType('Job', () => Job)
+
+const JobPageArgs = orderedPageArgs('Job', {
+  CREATED_AT: 'createdAt', STARTED_AT: 'startedAt', COMPLETED_AT: 'completedAt', STATUS: 'status', QUEUE: 'queue',
+})
+
+@ArgsType()
+export class JobsArgs extends JobPageArgs {
+  @Field(() => JobStatus, { nullable: true, description: 'Only those this far.' })
+  status?: JobStatus | null
+
+  @Field(() => JobQueueName, { nullable: true, description: 'Only this kind.' })
+  queue?: JobQueueName | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those about a video.' })
+  videoId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those about a persona.' })
+  personaId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those about a summary.' })
+  summaryId?: string | null
+}

@@ -15,9 +15,16 @@ export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
 /** `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds. */
 export type Page = { limit: number; backward: boolean; after: KeyValue[] | null; before: KeyValue[] | null; order?: Order }
 
-/** Columns that are never null, so that rows compare as keys. */
-const orderKinds = { createdAt: 'time', updatedAt: 'time', name: 'text', filename: 'text', username: 'text' } as const satisfies Record<string, KeyKind>
+/** What lists are sorted by, by the rows' own names. */
+export const orderKinds = {
+  createdAt: 'time', updatedAt: 'time', assignedAt: 'time', lastActivityAt: 'time', expiresAt: 'time', lastUsed: 'time', startedAt: 'time',
+  completedAt: 'time', name: 'text', keyName: 'text', filename: 'text', username: 'text', provider: 'text', label: 'text', source: 'text',
+  videoId: 'text', resourceType: 'text', permissionLevel: 'text', status: 'text', queue: 'text', confidence: 'number', usageCount: 'number',
+  itemsImported: 'number', itemsSkipped: 'number', firstFrame: 'number', duration: 'number', size: 'number',
+} as const satisfies Record<string, KeyKind>
 export type OrderField = keyof typeof orderKinds
+/** Those that a row may lack. */
+export const orderNullable: ReadonlySet<OrderField> = new Set(['expiresAt', 'lastUsed', 'startedAt', 'completedAt', 'confidence', 'firstFrame', 'duration'])
 /** Another order than the list's own; ties by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 

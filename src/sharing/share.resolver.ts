@@ -4,7 +4,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -14,7 +14,7 @@ import { worldsByIds } from '../world/world.service.js'
 import { forkShare } from './fork.service.js'
 import { forkSchema, shareSchema } from './share.schema.js'
 import * as shares from './share.service.js'
-import { Fork, ForkShareInput, Share, ShareConnection, ShareResourceInput } from './share.type.js'
+import { Fork, ForkShareInput, Share, ShareConnection, ShareResourceInput, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
 
 type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 
@@ -35,13 +35,16 @@ async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promis
 @Resolver(() => Share)
 export class ShareResolver {
   @Query(() => ShareConnection, { description: 'Unexpired shares with the caller or a group of theirs, newest first.' })
-  sharesReceived(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Share>> {
-    return shares.pageOfReceived(ctx, args)
+  sharesReceived(@Ctx() ctx: GraphQLContext, @Args(() => SharesReceivedArgs) args: SharesReceivedArgs): Promise<ConnectionOf<Share>> {
+    const { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId, ...page } = args
+    return shares.pageOfReceived(ctx, page, { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId })
   }
 
   @Query(() => ShareConnection, { description: "The caller's own shares, expired ones included, newest first." })
-  async sharesSent(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<Share>> {
-    return (await shares.pageOfSent(ctx, args)) as unknown as ConnectionOf<Share>
+  async sharesSent(@Ctx() ctx: GraphQLContext, @Args(() => SharesSentArgs) args: SharesSentArgs): Promise<ConnectionOf<Share>> {
+    const { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
+    const filter = { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
+    return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
   }
 
   @Mutation(() => Share, { description: 'Makes a resource readable for a user or a group.' })

@@ -9,8 +9,8 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId } from '../lib/uuid.js'
 import type { shareSchema } from './share.schema.js'
 import {
-  countShares, deleteShare, rowExists, selectReceived, selectSent, selectShare, selectShareRight, upsertShare, type ReceivedShareRow,
-  type SentShareRow, type ShareRow,
+  countShares, deleteShare, matching, receivedBy, rowExists, selectReceived, selectSent, selectShare, selectShareRight, upsertShare,
+  type ReceivedShareRow, type SentShareRow, type ShareFilter, type ShareRow,
 } from './share.sql.js'
 
 const things = { annotation: 'Annotation', summary: 'Summary', claim: 'Claim', persona: 'Persona', world_state: 'World state' } as const
@@ -49,29 +49,29 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
 }
 
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
-  return selectReceived(ctx.db, requireActor(ctx).userId, toActor(await abilitiesOf(ctx)))
+  return selectReceived(ctx.db, receivedBy(requireActor(ctx).userId, toActor(await abilitiesOf(ctx))))
 }
 
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
-  return selectSent(ctx.db, requireActor(ctx).userId)
+  return selectSent(ctx.db, matching({ sharedByUserId: requireActor(ctx).userId }))
 }
 
-export async function pageOfReceived(ctx: Context, args: PageArguments): Promise<ListPage<ReceivedShareRow>> {
-  const { userId } = requireActor(ctx)
-  const mine = toActor(await abilitiesOf(ctx))
+export async function pageOfReceived(ctx: Context, args: PageArguments, filter: ShareFilter): Promise<ListPage<ReceivedShareRow>> {
+  const mine = receivedBy(requireActor(ctx).userId, toActor(await abilitiesOf(ctx)))
+  const where = sql<SqlBool>`${mine} and ${matching(filter)}`
   return listPage(args, {
-    name: 'sharesReceived', ...newestFirst,
-    select: (page) => selectReceived(ctx.db, userId, mine, page),
-    count: () => countShares(ctx.db, sql<SqlBool>`${mine} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now())`),
+    name: 'sharesReceived', filter, ...newestFirst,
+    select: (page) => selectReceived(ctx.db, where, page),
+    count: () => countShares(ctx.db, where),
   })
 }
 
-export async function pageOfSent(ctx: Context, args: PageArguments): Promise<ListPage<SentShareRow>> {
-  const { userId } = requireActor(ctx)
+export async function pageOfSent(ctx: Context, args: PageArguments, filter: Omit<ShareFilter, 'sharedByUserId'>): Promise<ListPage<SentShareRow>> {
+  const where = matching({ ...filter, sharedByUserId: requireActor(ctx).userId })
   return listPage(args, {
-    name: 'sharesSent', ...newestFirst,
-    select: (page) => selectSent(ctx.db, userId, page),
-    count: () => countShares(ctx.db, sql<SqlBool>`sh.shared_by_user_id = ${userId}`),
+    name: 'sharesSent', filter, ...newestFirst,
+    select: (page) => selectSent(ctx.db, where, page),
+    count: () => countShares(ctx.db, where),
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
+import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 
@@ -90,12 +91,35 @@ const person = (alias: string) =>
 
 const everything: Page = { limit: Number.MAX_SAFE_INTEGER - 1, backward: false, after: null, before: null }
 
-/** Unexpired shares from others to the user or a group of theirs, newest first (SH-06). */
-export async function selectReceived(db: Database, userId: string, recipient: Condition, page: Page = everything): Promise<ReceivedShareRow[]> {
+export interface ShareFilter {
+  resourceType?: string | null
+  permissionLevel?: string | null
+  sharedByUserId?: string | null
+  sharedWithUserId?: string | null
+  sharedWithGroupId?: string | null
+  isExpired?: boolean | null
+}
+
+/** Over shares (alias sh). */
+export function matching({ isExpired, ...filter }: ShareFilter): Condition {
+  const same = equal(filter, {
+    resourceType: 'sh.resource_type', permissionLevel: 'sh.permission_level', sharedByUserId: 'sh.shared_by_user_id',
+    sharedWithUserId: 'sh.shared_with_user_id', sharedWithGroupId: 'sh.shared_with_group_id',
+  })
+  return sql<SqlBool>`${same} and ${isExpired === undefined || isExpired === null ? sql`true` : sql`coalesce(sh.expires_at <= now(), false) = ${isExpired}`}`
+}
+
+/** Unexpired shares from others to the user or a group of theirs (SH-06). */
+export function receivedBy(userId: string, recipient: Condition): Condition {
+  return sql<SqlBool>`${recipient} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now())`
+}
+
+/** Newest first. */
+export async function selectReceived(db: Database, condition: Condition, page: Page = everything): Promise<ReceivedShareRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const { rows } = await sql<ReceivedShareRow>`
     select ${columns}, ${person('u')} as shared_by_user from resource_shares sh join users u on u.id = sh.shared_by_user_id
-     where ${recipient} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now()) and ${where}
+     where ${condition} and ${where}
      order by ${orderBy} limit ${limit}`.execute(db)
   return rows
 }
@@ -106,15 +130,15 @@ export interface SentShareRow extends ShareRow {
   isExpired: boolean
 }
 
-/** The user's own shares, expired ones included, newest first (SH-07). */
-export async function selectSent(db: Database, userId: string, page: Page = everything): Promise<SentShareRow[]> {
+/** Newest first; own ones with the expired (SH-07). */
+export async function selectSent(db: Database, condition: Condition, page: Page = everything): Promise<SentShareRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const { rows } = await sql<SentShareRow>`
     select ${columns}, case when u.id is not null then ${person('u')} end as shared_with_user,
            case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'slug', g.slug) end as shared_with_group,
            coalesce(sh.expires_at <= now(), false) as is_expired
       from resource_shares sh left join users u on u.id = sh.shared_with_user_id left join user_groups g on g.id = sh.shared_with_group_id
-     where sh.shared_by_user_id = ${userId} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+     where ${condition} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
 export enum SharedResourceType {
@@ -43,6 +44,39 @@ export class Share extends Node {
 }
 
 export const ShareConnection = connectionType('Share', () => Share)
+const SharePageArgs = orderedPageArgs('Share', {
+  CREATED_AT: 'createdAt', EXPIRES_AT: 'expiresAt', RESOURCE_TYPE: 'resourceType', PERMISSION_LEVEL: 'permissionLevel',
+})
+
+@ArgsType()
+class SharesArgs extends SharePageArgs {
+  @Field(() => SharedResourceType, { nullable: true, description: 'Only those of this kind of resource.' })
+  resourceType?: SharedResourceType | null
+
+  @Field(() => SharePermission, { nullable: true, description: 'Only those that let a recipient do this.' })
+  permissionLevel?: SharePermission | null
+}
+
+@ArgsType()
+export class SharesReceivedArgs extends SharesArgs {
+  @Field(() => ID, { nullable: true, description: 'Only those by a user.' })
+  sharedByUserId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those with a group of the caller.' })
+  sharedWithGroupId?: string | null
+}
+
+@ArgsType()
+export class SharesSentArgs extends SharesArgs {
+  @Field(() => ID, { nullable: true, description: 'Only those with a user.' })
+  sharedWithUserId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those with a group.' })
+  sharedWithGroupId?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those that have expired, or only the others.' })
+  isExpired?: boolean | null
+}
 
 @ObjectType({ description: 'What a fork made.' })
 export class Fork {

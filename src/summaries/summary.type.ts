@@ -106,5 +106,5 @@ export class Summary
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)
-export const SummaryPageArgs = orderedPageArgs('Summary', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const SummaryPageArgs = orderedPageArgs('Summary', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', CONFIDENCE: 'confidence' })
 export type SummaryPageArgs = InstanceType<typeof SummaryPageArgs>

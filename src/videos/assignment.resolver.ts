@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -9,7 +9,7 @@ import { projectsByIds } from '../projects/project.service.js'
 import { Project } from '../projects/project.type.js'
 import { AssignVideoInput, AssignVideosInput, UnassignVideoInput } from './assignment.input.js'
 import { assignVideoSchema, assignVideosSchema, projectParams } from './assignment.schema.js'
-import { VideoAssignment, VideoAssignmentConnection } from './assignment.type.js'
+import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
 import * as assignments from './assignment.service.js'
 import { videosByIds } from './video.service.js'
 import { Video } from './video.type.js'
@@ -19,10 +19,10 @@ export class AssignmentResolver {
   @Query(() => VideoAssignmentConnection, { description: 'The videos of a project, assigned last first; for its members.' })
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
     @Arg('projectId', () => ID, { description: 'UUID.' }) projectId: string,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, parse(projectParams, { projectId }).projectId, args)
+    return assignments.pageOfAssignments(ctx, { ...parse(projectParams, { projectId }), source, assignedUserId, videoId }, page)
   }
 
   @Mutation(() => VideoAssignment, { description: 'Gives a project a video; for its owners and managers.' })
@@ -75,8 +75,8 @@ export class ProjectVideosResolver {
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
     @Root() project: Project,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, project.id, args)
+    return assignments.pageOfAssignments(ctx, { projectId: project.id, source, assignedUserId, videoId }, page)
   }
 }

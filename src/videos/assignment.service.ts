@@ -10,7 +10,7 @@ import { newId } from '../lib/uuid.js'
 import type { AssignVideosInput } from './assignment.schema.js'
 import {
   countAssignments, deleteAssignment, exists, insertAssignment, insertAssignments, selectAssignmentPage, selectAssignmentsOfVideos,
-  selectAssignmentTexts, selectUnknownVideos, type AssignmentRow,
+  selectAssignmentTexts, selectUnknownVideos, type AssignmentFilter, type AssignmentRow,
 } from './assignment.sql.js'
 
 const assigners = ['project_owner', 'project_manager']
@@ -32,14 +32,14 @@ export async function listAssignmentTexts(ctx: Context, projectId: string): Prom
 }
 
 /** The same list a page at a time. */
-export async function pageOfAssignments(ctx: Context, projectId: string, args: PageArguments): Promise<ListPage<AssignmentRow>> {
-  await requireInProject(ctx, projectId, 'read')
+export async function pageOfAssignments(ctx: Context, filter: AssignmentFilter, args: PageArguments): Promise<ListPage<AssignmentRow>> {
+  await requireInProject(ctx, filter.projectId, 'read')
   return listPage(args, {
-    name: 'assignments', filter: { projectId },
+    name: 'assignments', filter,
     kinds: ['time', 'uuid'],
     keyOf: (row) => [row.assignedAt, row.id],
-    select: (page) => selectAssignmentPage(ctx.db, projectId, page),
-    count: () => countAssignments(ctx.db, projectId),
+    select: (page) => selectAssignmentPage(ctx.db, filter, page),
+    count: () => countAssignments(ctx.db, filter),
   })
 }
 

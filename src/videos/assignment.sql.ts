@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { equal } from '../database/equal.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
 import { document, objectOf, plain, text, timestamp } from '../database/print.js'
 import type { ProjectVideoAssignments } from '../database/schema.js'
@@ -32,24 +33,25 @@ export async function selectAssignmentTexts(db: Database, projectId: string): Pr
 
 const newest: KeyColumn[] = [{ column: 'a.assigned_at', type: 'timestamptz' }, { column: 'a.id', type: 'uuid' }]
 
-export function selectAssignmentPage(db: Database, projectId: string, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newest, 'desc')
-  return db
-    .selectFrom('projectVideoAssignments as a')
-    .select(assignmentColumns)
-    .where('projectId', '=', projectId)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
+export interface AssignmentFilter {
+  projectId: string
+  videoId?: string | null
+  assignedUserId?: string | null
+  source?: string | null
 }
 
-export async function countAssignments(db: Database, projectId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('projectVideoAssignments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('projectId', '=', projectId)
-    .executeTakeFirstOrThrow()
+function filtered(db: Database, filter: AssignmentFilter) {
+  const columns = { projectId: 'a.project_id', videoId: 'a.video_id', assignedUserId: 'a.assigned_user_id', source: 'a.source' }
+  return db.selectFrom('projectVideoAssignments as a').where(equal(filter, columns))
+}
+
+export function selectAssignmentPage(db: Database, filter: AssignmentFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newest, 'desc')
+  return filtered(db, filter).select(assignmentColumns).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countAssignments(db: Database, filter: AssignmentFilter): Promise<number> {
+  const { count } = await filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { ProjectVideoAssignments, VideoAssignmentRules } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A video that a project has.' })
@@ -112,3 +113,40 @@ export class RulesEvaluation {
 
 export const VideoAssignmentConnection = connectionType('VideoAssignment', () => VideoAssignment)
 export const VideoAssignmentRuleConnection = connectionType('VideoAssignmentRule', () => VideoAssignmentRule)
+
+export enum AssignmentSource {
+  MANUAL = 'manual',
+  RULE = 'rule',
+}
+registerEnumType(AssignmentSource, { name: 'AssignmentSource', description: 'How a project came to a video: by a person or by a rule.' })
+
+const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', { ASSIGNED_AT: 'assignedAt', SOURCE: 'source', VIDEO_ID: 'videoId' })
+
+@ArgsType()
+export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
+  @Field(() => AssignmentSource, { nullable: true, description: 'Only those made this way.' })
+  source?: AssignmentSource | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those that a user is to annotate.' })
+  assignedUserId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only that of a video.' })
+  videoId?: string | null
+}
+
+const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+
+@ArgsType()
+export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {
+  @Field(() => RuleTarget, { nullable: true, description: 'Only those that aim at this.' })
+  targetType?: RuleTarget | null
+
+  @Field(() => ID, { nullable: true, description: 'Only those with this target.' })
+  targetId?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those that take part, or only the others.' })
+  isActive?: boolean | null
+
+  @Field(() => String, { nullable: true, description: 'Only those whose name or description contains this.' })
+  search?: string | null
+}

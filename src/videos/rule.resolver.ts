@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { AppError } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
 import { CreateVideoAssignmentRuleInput, UpdateVideoAssignmentRuleInput, VideoAssignmentRuleIdInput } from './assignment.input.js'
-import { RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection } from './assignment.type.js'
+import { RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './assignment.type.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
 import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js'
 import * as rules from './rule.service.js'
@@ -17,8 +17,11 @@ const idOf = (id: string) => parse(ruleParams, { ruleId: id }).ruleId
 @Resolver(() => VideoAssignmentRule)
 export class RuleResolver {
   @Query(() => VideoAssignmentRuleConnection, { description: 'The rules, newest first; for administrators.' })
-  videoAssignmentRules(@Ctx() ctx: GraphQLContext, @Args(() => PageArgs) args: PageArgs): Promise<ConnectionOf<VideoAssignmentRule>> {
-    return rules.pageOfRules(ctx, args) as unknown as Promise<ConnectionOf<VideoAssignmentRule>>
+  videoAssignmentRules(
+    @Ctx() ctx: GraphQLContext, @Args(() => VideoAssignmentRulesArgs) args: VideoAssignmentRulesArgs,
+  ): Promise<ConnectionOf<VideoAssignmentRule>> {
+    const { targetType, targetId, isActive, search, ...page } = args
+    return rules.pageOfRules(ctx, page, { targetType, targetId, isActive, search }) as unknown as Promise<ConnectionOf<VideoAssignmentRule>>
   }
 
   @Query(() => VideoAssignmentRule, { nullable: true, description: 'A rule by its id; for administrators.' })

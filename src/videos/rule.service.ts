@@ -7,7 +7,7 @@ import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
 import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
 import {
-  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleRow,
+  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleFilter, type RuleRow,
 } from './rule.sql.js'
 
 /** All rules, newest first; for administrators, like everything here. */
@@ -16,10 +16,12 @@ export async function listRules(ctx: Context): Promise<RuleRow[]> {
   return selectRules(ctx.db)
 }
 
-export async function pageOfRules(ctx: Context, args: PageArguments): Promise<ListPage<RuleRow>> {
+export async function pageOfRules(ctx: Context, args: PageArguments, filter: RuleFilter): Promise<ListPage<RuleRow>> {
   requireAdmin(ctx)
   return listPage(args, {
-    name: 'videoAssignmentRules', ...newestFirst, select: (page) => selectRulePage(ctx.db, page), count: () => countRules(ctx.db),
+    name: 'videoAssignmentRules', filter, ...newestFirst,
+    select: (page) => selectRulePage(ctx.db, filter, page),
+    count: () => countRules(ctx.db, filter),
   })
 }
 

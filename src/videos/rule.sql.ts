@@ -1,5 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
+import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoAssignmentRules } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -26,13 +28,28 @@ export async function selectRules(db: Database): Promise<RuleRow[]> {
   return (await query.execute()) as RuleRow[]
 }
 
-export async function selectRulePage(db: Database, page: Page): Promise<RuleRow[]> {
-  const { where, orderBy, limit } = keyset(page, newestKey('r'), 'desc')
-  return (await db.selectFrom('videoAssignmentRules as r').select(ruleColumns).where(where).orderBy(orderBy).limit(limit).execute()) as RuleRow[]
+export interface RuleFilter {
+  targetType?: string | null
+  targetId?: string | null
+  isActive?: boolean | null
+  /** In name and description. */
+  search?: string | null
 }
 
-export async function countRules(db: Database): Promise<number> {
-  const { count } = await db.selectFrom('videoAssignmentRules').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+function filtered(db: Database, filter: RuleFilter) {
+  return db
+    .selectFrom('videoAssignmentRules as r')
+    .where(equal(filter, { targetType: 'r.target_type', targetId: 'r.target_id', isActive: 'r.is_active' }))
+    .where(contains(filter.search, ['r.name', 'r.description']))
+}
+
+export async function selectRulePage(db: Database, filter: RuleFilter, page: Page): Promise<RuleRow[]> {
+  const { where, orderBy, limit } = keyset(page, newestKey('r'), 'desc')
+  return (await filtered(db, filter).select(ruleColumns).where(where).orderBy(orderBy).limit(limit).execute()) as RuleRow[]
+}
+
+export async function countRules(db: Database, filter: RuleFilter): Promise<number> {
+  const { count } = await filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

@@ -55,7 +55,9 @@ export class Video
 }
 
 export const VideoConnection = connectionType('Video', () => Video)
-export const VideoPageArgs = orderedPageArgs('Video', { FILENAME: 'filename', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const VideoPageArgs = orderedPageArgs('Video', {
+  FILENAME: 'filename', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', DURATION: 'duration', SIZE: 'size',
+})
 export type VideoPageArgs = InstanceType<typeof VideoPageArgs>
 
 export enum ThumbnailSizeName {

@@ -1,7 +1,8 @@
-import { getNamedType, isEnumType, isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql'
+import { getNamedType, isEnumType, isInputObjectType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
@@ -9,6 +10,7 @@ let api: TestApi
 let admin: Person
 let schema: GraphQLSchema
 let videoId: string
+let projectId: string
 
 /** Five of everything, changed in another order than made, names in a third one. */
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
     await made(admin.post('/api/groups', { name, slug: unique(name) }))
     await made(admin.post('/api/projects', { name, slug: unique(name) }))
   }
+  await makeOwn(names)
   for (const table of ['videos', 'personas', 'users', 'userGroups', 'projects', 'videoSummaries', 'claims', 'annotations'] as const) {
     const rows = await db.selectFrom(table).select('id').orderBy('id').execute()
     for (const [i, { id }] of rows.entries()) {
@@ -36,8 +39,62 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-const lists = ['videos', 'personas', 'users', 'groups', 'allGroups', 'projects', 'summaries', 'claims', 'annotations']
-const columns: Record<string, string> = { NAME: 'name', USERNAME: 'username', FILENAME: 'filename', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' }
+/** Of each list of a person's own things one for every name; times, numbers and words in orders of their own, some of them absent. */
+async function makeOwn(names: readonly string[]): Promise<void> {
+  const { db } = api.app.services
+  const other = await api.person()
+  const at = (n: number) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString()
+  projectId = (await made(admin.post('/api/projects', { name: 'zulu', slug: unique('zulu') }))).id
+  const world = (await made(other.get('/api/world'))).id
+  for (const [i, name] of names.entries()) {
+    const [createdAt, later] = [at((i * 2) % 5), i % 2 ? at(10 + ((i * 3) % 5)) : null]
+    const common = { createdAt, ipAddress: null, userAgent: name }
+    for (const userId of [admin.id, other.id]) {
+      await db.insertInto('sessions').values({
+        ...common, id: newId(), userId, tokenHash: unique('hash'), tokenTail: 'tail', expiresAt: `2099-01-0${5 - i}T00:00:00Z`, lastActivityAt: `2099-02-0${5 - i}T00:00:00Z`,
+      }).execute()
+    }
+    const keys = [admin.id, null].map((userId) => ({
+      id: newId(), userId, provider: name, keyName: `${5 - i}`, encryptedKey: 'x', encryptionKeyId: 'x', keyMask: '...', lastUsed: later,
+      usageCount: (i * 3) % 5, isActive: i < 2, createdAt, updatedAt: at(i),
+    }))
+    await db.insertInto('apiKeys').values(keys).execute()
+    await db.insertInto('importHistory').values({
+      id: newId(), importedBy: admin.id, filename: `${name}.jsonl`, importOptions: '{}', result: `{"status":"${name}"}`, success: i < 2,
+      itemsImported: (i * 3) % 5, itemsSkipped: i % 2, createdAt,
+    }).execute()
+    await db.insertInto('jobs').values({
+      id: newId(), publicId: unique('job'), queue: i < 2 ? 'claim-extraction' : 'claim-synthesis', userId: admin.id, payload: '{}', createdAt,
+      status: later ? 'completed' : 'queued', startedAt: later, completedAt: later, videoId: i < 2 ? videoId : null,
+    }).execute()
+    await db.insertInto('videoAssignmentRules').values({
+      id: newId(), name, conditions: '[]', targetType: i < 2 ? 'user' : 'project', targetId: projectId, isActive: i < 2, createdBy: admin.id, createdAt,
+    }).execute()
+    await db.insertInto('projectVideoAssignments').values({
+      id: newId(), projectId, videoId: await makeVideo(api), source: i < 2 ? 'rule' : 'manual', assignedUserId: i === 0 ? other.id : null, assignedAt: createdAt,
+    }).execute()
+    const claim = await db.selectFrom('claims').select('id').orderBy('id').offset(i).executeTakeFirstOrThrow()
+    const shared = { permissionLevel: i < 2 ? 'forkable' : 'read_only', createdAt, expiresAt: later && `2099${later.slice(4)}` }
+    const theirs = await api.person()
+    await db.insertInto('resourceShares').values([
+      { ...shared, id: newId(), claimId: claim.id, sharedByUserId: admin.id, sharedWithUserId: other.id, expiresAt: i === 4 ? '2020-01-01T00:00:00Z' : shared.expiresAt },
+      i < 2
+        ? { ...shared, id: newId(), claimId: claim.id, sharedByUserId: other.id, sharedWithUserId: admin.id }
+        : { ...shared, id: newId(), worldStateId: world, sharedByUserId: theirs.id, sharedWithUserId: admin.id },
+    ]).execute()
+    await db.updateTable('claims').set({ confidence: (i * 3) % 5 / 5 }).where('id', '=', claim.id).execute()
+  }
+}
+
+const byNames = ['videos', 'personas', 'users', 'groups', 'allGroups', 'projects', 'summaries', 'claims', 'annotations']
+const own = [
+  'sessions', 'allSessions', 'apiKeys', 'sharedApiKeys', 'imports', 'sharesReceived', 'sharesSent', 'videoAssignments', 'videoAssignmentRules', 'jobs',
+]
+const lists = [...byNames, ...own]
+/** The field that an order's word names. */
+const columnOf = (word: string) => word.toLowerCase().replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+/** Arguments that a list cannot do without. */
+const needed = (list: string) => (list === 'annotations' ? `videoId: "${videoId}", ` : list === 'videoAssignments' ? `projectId: "${projectId}", ` : '')
 
 function fieldsOf(list: string): { name: string; words: string[] } {
   const type = schema.getQueryType()?.getFields()[list]?.args.find(({ name }) => name === 'orderBy')?.type
@@ -48,19 +105,19 @@ function fieldsOf(list: string): { name: string; words: string[] } {
 }
 
 async function page(list: string, order: string, variables: Record<string, unknown>, field: string) {
-  const own = list === 'annotations' ? `videoId: "${videoId}", ` : ''
   const query = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${order}) {
-    ${list}(${own}first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { nodes { id ${field} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`
+    ${list}(${needed(list)}first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { nodes { id ${field} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`
   const { data, errors } = await admin.graph(query, variables)
   return { ...data?.[list], errors }
 }
 
 describe('orderBy', () => {
-  it('is there on every list of rows that people name or change', () => {
+  it('is there on every list, but for a search, which has the best first', () => {
     const query = schema.getQueryType()
     const sortable = Object.values(query?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'orderBy')).map(({ name }) => name)
     expect(sortable.sort()).toEqual([...lists].sort())
-    for (const list of lists) expect(isObjectType(getNamedType(query?.getFields()[list]?.type as never))).toBe(true)
+    const pages = Object.values(query?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'first')).map(({ name }) => name)
+    expect(pages.filter((name) => !lists.includes(name))).toEqual(['search'])
   })
 
   it.each(lists)('sorts %s by each column in both directions, page by page, forward and backward', async (list) => {
@@ -69,11 +126,11 @@ describe('orderBy', () => {
     expect(all.length).toBeGreaterThanOrEqual(5)
     expect(words.length).toBeGreaterThanOrEqual(2)
     for (const word of words) {
-      const column = columns[word] ?? ''
-      const whole: Record<string, string[]> = {}
+      const column = columnOf(word)
+      const whole: Record<string, { known: string[]; unknown: string[] }> = {}
       for (const direction of ['ASC', 'DESC']) {
         const orderBy = { field: word, direction }
-        const forward: { id: string; [column: string]: string }[] = []
+        const forward: { id: string; [column: string]: string | number | null }[] = []
         for (let after: string | null = null, more = true; more;) {
           const { nodes, pageInfo }: any = await page(list, name, { first: 3, after, orderBy }, column)
           forward.push(...nodes)
@@ -87,13 +144,18 @@ describe('orderBy', () => {
           before = pageInfo.startCursor
           more = pageInfo.hasPreviousPage
         }
-        whole[direction] = forward.map(({ id }) => id)
-        expect([...whole[direction]].sort()).toEqual([...all].sort())
-        expect(backward.map(({ id }) => id)).toEqual(whole[direction])
-        const values = forward.map((one) => one[column] ?? '')
-        if (word.endsWith('_AT')) expect(values).toEqual([...values].sort((a, b) => (direction === 'ASC' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
+        const ids = forward.map(({ id }) => id)
+        expect([...ids].sort()).toEqual([...all].sort())
+        expect(backward.map(({ id }) => id)).toEqual(ids)
+        const known = forward.filter((one) => one[column] !== null)
+        whole[direction] = { known: known.map(({ id }) => id), unknown: ids.slice(known.length) }
+        expect(forward.slice(known.length).every((one) => one[column] === null), 'what is unknown comes last').toBe(true)
+        const values = known.map((one) => one[column] ?? '')
+        const comparable = word.endsWith('_AT') || typeof values[0] === 'number'
+        if (comparable) expect(values).toEqual([...values].sort((a, b) => (direction === 'ASC' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
       }
-      expect(whole['ASC']?.reverse()).toEqual(whole['DESC'])
+      expect(whole['ASC']?.known.reverse()).toEqual(whole['DESC']?.known)
+      expect(whole['ASC']?.unknown.reverse()).toEqual(whole['DESC']?.unknown)
     }
   })
 
@@ -112,6 +174,45 @@ describe('orderBy', () => {
     for (const name of names) expect(name).toContain(word.toLowerCase())
     expect(await found('%')).toEqual([])
     expect(await found('no such name')).toEqual([])
+  })
+
+  /** Arguments, and how many rows they leave. */
+  const filters: [list: string, filter: string, left: number][] = [
+    ['sessions', 'activeSince: "2099-02-03T00:00:00Z", ', 3], ['allSessions', 'activeSince: "2099-02-03T00:00:00Z", ', 6],
+    ['allSessions', 'search: "delta-PERS", ', 1], ['apiKeys', 'provider: "ECHO", ', 1], ['apiKeys', 'isActive: true, ', 2],
+    ['sharedApiKeys', 'isActive: false, ', 3], ['imports', 'success: true, ', 2], ['imports', 'search: "BRAVO", ', 1],
+    ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z", ', 2], ['imports', 'since: "0000-01-01", ', 5],
+    ['sharesReceived', 'resourceType: CLAIM, ', 2], ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
+    ['sharesSent', 'isExpired: true, ', 1], ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 2], ['sharesSent', 'resourceType: PERSONA, ', 0],
+    ['videoAssignments', 'source: RULE, ', 2], ['videoAssignmentRules', 'targetType: PROJECT, ', 3], ['videoAssignmentRules', 'search: "alph", ', 1],
+    ['videoAssignmentRules', 'isActive: true, ', 2], ['jobs', 'queue: CLAIM_EXTRACTION, ', 2], ['jobs', 'status: COMPLETED, ', 2],
+  ]
+  it.each(filters)('stands beside a filter: %s(%s) has %i', async (list, filter, left) => {
+    const { data, errors } = await admin.graph(`{ ${list}(${needed(list)}${filter}orderBy: { field: ${fieldsOf(list).words[0]}, direction: DESC }) { totalCount nodes { id } } }`)
+    expect(errors).toBeUndefined()
+    expect(data[list]).toMatchObject({ totalCount: left, nodes: { length: left } })
+  })
+
+  it('filters by the ones concerned', async () => {
+    const { data, errors } = await admin.graph(`{ sharesReceived { nodes { sharedBy { id } } } sharesSent { nodes { sharedWithUser { id } } }
+      videoAssignments(projectId: "${projectId}") { nodes { videoId assignedUser { id } } } allSessions { nodes { user { id } } } }`)
+    expect(errors).toBeUndefined()
+    const count = async (call: string) => {
+      const answer = await admin.graph(`{ list: ${call} { totalCount } }`)
+      return answer.data?.list?.totalCount ?? answer.errors?.[0]?.extensions?.['code']
+    }
+    const userId = data.sharesSent.nodes[0].sharedWithUser.id
+    expect(await count(`sharesSent(sharedWithUserId: "${userId}")`)).toBe(5)
+    expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(0)
+    expect(await count(`sharesSent(sharedWithGroupId: "${userId}")`)).toBe(0)
+    expect(await count(`sharesReceived(sharedByUserId: "${userId}")`)).toBe(2)
+    expect(await count(`allSessions(userId: "${userId}")`)).toBe(data.allSessions.nodes.filter(({ user }: any) => user.id === userId).length)
+    expect(await count(`videoAssignments(projectId: "${projectId}", assignedUserId: "${userId}")`)).toBe(1)
+    expect(await count(`videoAssignments(projectId: "${projectId}", videoId: "${data.videoAssignments.nodes[0].videoId}")`)).toBe(1)
+    const nested = await admin.graph(`{ project(id: "${projectId}") { videoAssignments(source: MANUAL) { totalCount } } }`)
+    expect(nested.data.project.videoAssignments.totalCount).toBe(3)
+    expect(await count(`jobs(videoId: "${videoId}")`)).toBe(2)
+    expect(await count('jobs(summaryId: "nothing")')).toBe('VALIDATION_ERROR')
   })
 
   it('leaves out archived projects, or all others', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 
@@ -71,6 +72,19 @@ describe('SQL statements of one request', () => {
       expect(few).toBeLessThanOrEqual(14)
     })
   }
+
+  it('read the report of an import only where it is asked for', async () => {
+    const row = { importedBy: ann.id, filename: 'lines.jsonl', importOptions: '{}', success: true }
+    await api.app.services.db.insertInto('importHistory').values([1, 2, 3].map((n) => ({ ...row, id: newId(), result: `{"n":${n}}` }))).execute()
+    const read = async (fields: string) => {
+      const { result, statements } = await statementsOf(() => ann.graph(`{ imports { nodes { id ${fields} } } }`))
+      return { nodes: result.data.imports.nodes, reports: statements.filter((text) => text.includes('"result"')).length }
+    }
+    expect(await read('filename importOptions')).toMatchObject({ nodes: { length: 3 }, reports: 0 })
+    const asked = await read('result')
+    expect(asked.reports).toBe(1)
+    expect(asked.nodes.map((node: { result: { n: number } }) => node.result.n).sort()).toEqual([1, 2, 3])
+  })
 
   it('are as many for one level of claims as for five', async () => {
     const query = (levels: number) => `query ($n: Int!) { summaries(first: $n) { nodes { claims { ${'subclaims { id text '.repeat(levels)}${'}'.repeat(levels)} } } } }`
