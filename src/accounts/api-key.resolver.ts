@@ -9,12 +9,14 @@ import { ApiKey, ApiKeyConnection, ApiKeysArgs, CreateApiKeyInput, DeleteApiKeyI
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, { description: 'The stored keys of the caller, newest first.' })
-  apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) { provider, isActive, ...page }: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+  apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+    const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive })
   }
 
   @Query(() => ApiKeyConnection, { description: 'The keys that everybody may use, newest first; for administrators.' })
-  sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) { provider, isActive, ...page }: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+  sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
+    const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive }, { shared: true })
   }
 

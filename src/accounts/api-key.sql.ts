@@ -32,7 +32,11 @@ export function selectApiKeyPage(db: Database, userId: string | null, filter: Ap
 }
 
 export async function countApiKeys(db: Database, userId: string | null, filter: ApiKeyFilter): Promise<number> {
-  return (await ofOwner(db, userId).where(filtered(filter)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  const { count } = await ofOwner(db, userId)
+    .where(filtered(filter))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function selectApiKey(db: Database, userId: string | null, id: string) {

@@ -41,7 +41,8 @@ export class ApiKey
 
 export const ApiKeyConnection = connectionType('ApiKey', () => ApiKey)
 const ApiKeyPageArgs = orderedPageArgs('ApiKey', {
-  PROVIDER: 'provider', KEY_NAME: 'keyName', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LAST_USED: 'lastUsed', USAGE_COUNT: 'usageCount',
+  PROVIDER: 'provider', KEY_NAME: 'keyName', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LAST_USED: 'lastUsed',
+  USAGE_COUNT: 'usageCount',
 })
 
 @ArgsType()

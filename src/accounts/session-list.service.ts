@@ -4,7 +4,9 @@ import type { Context } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
-import { countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionFilter, type SessionRow } from './session.sql.js'
+import {
+  countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionFilter, type SessionRow,
+} from './session.sql.js'
 
 /** A session as it is shown: of the token only its last eight characters. */
 export type ListedSession = Omit<SessionRow, 'tokenTail'> & { token: string; isCurrent: boolean }
@@ -29,7 +31,9 @@ export async function listSessions(ctx: Context, whose: Whose = {}): Promise<Lis
 }
 
 /** `given.userId` counts for administrators alone. */
-export async function pageOfSessions(ctx: Context, args: PageArguments, given: Partial<SessionFilter>, whose: Whose = {}): Promise<ListPage<ListedSession>> {
+export async function pageOfSessions(
+  ctx: Context, args: PageArguments, given: Partial<SessionFilter>, whose: Whose = {},
+): Promise<ListPage<ListedSession>> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
   const filter = { ...given, userId: owner ?? given.userId ?? null }
   return listPage(args, {

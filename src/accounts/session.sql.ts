@@ -125,7 +125,8 @@ function open(db: Database, now: Date, { userId, search, activeSince }: SessionF
 
 /** Newest first. */
 export function selectSessions(db: Database, now: Date, userId: string | null) {
-  return open(db, now, { userId }).select([...listed, 'u.username', 'u.displayName']).orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
+  const sessions = open(db, now, { userId }).select([...listed, 'u.username', 'u.displayName'])
+  return sessions.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
 }
 
 export function selectSessionPage(db: Database, now: Date, filter: SessionFilter, page: Page) {

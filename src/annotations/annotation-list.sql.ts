@@ -50,5 +50,6 @@ export async function countAnnotations(db: Database, videoIds: readonly string[]
 
 const filtered = (filter: AnnotationFilter) =>
   equal(filter, {
-    personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source', createdBy: 'a.created_by_user_id',
+    personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source',
+    createdBy: 'a.created_by_user_id',
   })

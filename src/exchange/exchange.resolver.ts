@@ -40,7 +40,8 @@ export class ExchangeResolver {
   }
 
   @Query(() => ImportConnection, { description: 'The caller\'s imports, newest first.' })
-  imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) { success, search, since, until, ...page }: ImportsArgs): Promise<ConnectionOf<Import>> {
+  imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
+    const { success, search, since, until, ...page } = args
     return pageOfImports(ctx, page, { success, search, since, until })
   }
 

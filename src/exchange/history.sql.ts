@@ -42,8 +42,13 @@ export interface ImportFilter {
 function filtered(db: Database, userId: string, { success, search, since, until }: ImportFilter) {
   const begun = (operator: '>=' | '<', at: string | null | undefined) =>
     at ? sql<SqlBool>`h.created_at ${sql.raw(operator)} ${new Date(at)}` : sql<SqlBool>`true`
-  return db.selectFrom('importHistory as h').where('importedBy', '=', userId)
-    .where(equal({ success }, { success: 'h.success' })).where(contains(search, ['h.filename'])).where(begun('>=', since)).where(begun('<', until))
+  return db
+    .selectFrom('importHistory as h')
+    .where('importedBy', '=', userId)
+    .where(equal({ success }, { success: 'h.success' }))
+    .where(contains(search, ['h.filename']))
+    .where(begun('>=', since))
+    .where(begun('<', until))
 }
 
 /** Not the report, which has as much to say as the file gave cause for. */

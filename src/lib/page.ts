@@ -24,7 +24,9 @@ export const orderKinds = {
 } as const satisfies Record<string, KeyKind>
 export type OrderField = keyof typeof orderKinds
 /** Those that a row may lack. */
-export const orderNullable: ReadonlySet<OrderField> = new Set(['expiresAt', 'lastUsed', 'startedAt', 'completedAt', 'confidence', 'firstFrame', 'duration'])
+export const orderNullable: ReadonlySet<OrderField> = new Set([
+  'expiresAt', 'lastUsed', 'startedAt', 'completedAt', 'confidence', 'firstFrame', 'duration',
+])
 /** Another order than the list's own; ties by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 

@@ -66,7 +66,9 @@ export async function pageOfReceived(ctx: Context, args: PageArguments, filter: 
   })
 }
 
-export async function pageOfSent(ctx: Context, args: PageArguments, filter: Omit<ShareFilter, 'sharedByUserId'>): Promise<ListPage<SentShareRow>> {
+export async function pageOfSent(
+  ctx: Context, args: PageArguments, filter: Omit<ShareFilter, 'sharedByUserId'>,
+): Promise<ListPage<SentShareRow>> {
   const where = matching({ ...filter, sharedByUserId: requireActor(ctx).userId })
   return listPage(args, {
     name: 'sharesSent', filter, ...newestFirst,

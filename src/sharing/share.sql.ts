@@ -106,7 +106,7 @@ export function matching({ isExpired, ...filter }: ShareFilter): Condition {
     resourceType: 'sh.resource_type', permissionLevel: 'sh.permission_level', sharedByUserId: 'sh.shared_by_user_id',
     sharedWithUserId: 'sh.shared_with_user_id', sharedWithGroupId: 'sh.shared_with_group_id',
   })
-  return sql<SqlBool>`${same} and ${isExpired === undefined || isExpired === null ? sql`true` : sql`coalesce(sh.expires_at <= now(), false) = ${isExpired}`}`
+  return typeof isExpired === 'boolean' ? sql<SqlBool>`${same} and coalesce(sh.expires_at <= now(), false) = ${isExpired}` : same
 }
 
 /** Unexpired shares from others to the user or a group of theirs (SH-06). */

@@ -4,7 +4,9 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { AppError } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
 import { CreateVideoAssignmentRuleInput, UpdateVideoAssignmentRuleInput, VideoAssignmentRuleIdInput } from './assignment.input.js'
-import { RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './assignment.type.js'
+import {
+  RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection, VideoAssignmentRulesArgs,
+} from './assignment.type.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
 import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js'
 import * as rules from './rule.service.js'

@@ -7,7 +7,8 @@ import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
 import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
 import {
-  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleFilter, type RuleRow,
+  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleFilter,
+  type RuleRow,
 } from './rule.sql.js'
 
 /** All rules, newest first; for administrators, like everything here. */
