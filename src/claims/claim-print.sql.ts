@@ -1,35 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { prepare, slot, type Prepared } from '../database/prepared.js'
-import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../database/print.js'
+import { document, membersOf, number, objectOf, plain, text, type Printed } from '../database/print.js'
 import type { SelectedField } from '../graphql/printed-selection.js'
+import { claimFields } from '../summaries/claim-text.js'
 import { readableInSummary } from './claim.sql.js'
 
 const typename = (name: string): Printed => sql<string>`${sql.lit(JSON.stringify(name))}`
 
+const { gloss: _g, textSpans: _t, claimerGloss: _c, claimRelation: _r, createdBy: _b, projectId: _p, ...ofRoutes } = claimFields
 /** Fields of the type Claim that are columns, as GraphQL answers them. */
-const columns: Record<string, Printed> = {
-  __typename: typename('Claim'),
-  id: plain('c.id'),
-  summaryId: plain('c.summary_id'),
-  summaryType: plain(sql`upper(c.summary_type)`),
-  text: text('c.text'),
-  parentClaimId: plain('c.parent_claim_id'),
-  claimerType: text('c.claimer_type'),
-  claimEventId: text('c.claim_event_id'),
-  claimTimeId: text('c.claim_time_id'),
-  claimLocationId: text('c.claim_location_id'),
-  confidence: number('c.confidence'),
-  modelUsed: text('c.model_used'),
-  extractionStrategy: text('c.extraction_strategy'),
-  comment: text('c.comment'),
-  version: number('c.version'),
-  createdAt: timestamp('c.created_at'),
-  updatedAt: timestamp('c.updated_at'),
-  audio: document('c.audio'),
-  video: document('c.video'),
-  metadata: document('c.metadata'),
-}
+const columns: Record<string, Printed> = { ...ofRoutes, __typename: typename('Claim'), summaryType: plain(sql`upper(c.summary_type)`), version: number('c.version') }
 
 const gloss = { typename: 'GlossItem', fields: ['type', 'content', 'refType', 'refPersonaId', 'refClaimId'] }
 /** Fields that are lists of objects in a json column, with what an object has. */

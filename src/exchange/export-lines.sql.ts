@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../database/print.js'
+import { claimFields } from '../summaries/claim-text.js'
+import { summaryFields } from '../summaries/summary.sql.js'
 
 /** `{"type":…,"data":…}` around the text of a line's data. */
 export function typedLine(type: string, data: Printed): Printed {
@@ -46,26 +48,8 @@ export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
 
 /** XR-16, over s. */
 export const summaryData = objectOf({
-  id: plain('s.id'),
-  videoId: text('s.video_id'),
-  personaId: plain('s.persona_id'),
+  ...summaryFields,
   summary: asGloss(sql`s.summary`),
-  visualAnalysis: text('s.visual_analysis'),
-  audioTranscript: text('s.audio_transcript'),
-  keyFrames: document('s.key_frames'),
-  confidence: number('s.confidence'),
-  transcriptJson: document('s.transcript_json'),
-  audioLanguage: text('s.audio_language'),
-  speakerCount: number('s.speaker_count'),
-  audioModelUsed: text('s.audio_model_used'),
-  visualModelUsed: text('s.visual_model_used'),
-  fusionStrategy: text('s.fusion_strategy'),
-  processingTimeAudio: number('s.processing_time_audio'),
-  processingTimeVisual: number('s.processing_time_visual'),
-  processingTimeFusion: number('s.processing_time_fusion'),
-  processedAtAudio: timestamp('s.processed_at_audio'),
-  processedAtVisual: timestamp('s.processed_at_visual'),
-  processedAtFusion: timestamp('s.processed_at_fusion'),
   // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes nothing.
   claimsVersion: text(sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`),
   claimsExtractedAt: timestamp(sql`greatest(s.claims_extracted_at, (select max(k.updated_at) from claims k where k.summary_id = s.id))`),
@@ -74,31 +58,9 @@ export const summaryData = objectOf({
   updatedAt: timestamp('s.updated_at'),
 })
 
-/** XR-17, over c. */
-export const claimData = objectOf({
-  id: plain('c.id'),
-  summaryId: plain('c.summary_id'),
-  summaryType: plain('c.summary_type'),
-  text: text('c.text'),
-  gloss: document('c.gloss'),
-  parentClaimId: plain('c.parent_claim_id'),
-  textSpans: document('c.text_spans'),
-  claimerType: text('c.claimer_type'),
-  claimerGloss: document('c.claimer_gloss'),
-  claimRelation: document('c.claim_relation'),
-  claimEventId: text('c.claim_event_id'),
-  claimTimeId: text('c.claim_time_id'),
-  claimLocationId: text('c.claim_location_id'),
-  confidence: number('c.confidence'),
-  modelUsed: text('c.model_used'),
-  extractionStrategy: text('c.extraction_strategy'),
-  audio: document('c.audio'),
-  video: document('c.video'),
-  metadata: document('c.metadata'),
-  comment: text('c.comment'),
-  createdAt: timestamp('c.created_at'),
-  updatedAt: timestamp('c.updated_at'),
-})
+const { createdBy: _maker, projectId: _project, ...ofClaim } = claimFields
+/** XR-17, over c: who made it and for which project is for the importer to say. */
+export const claimData = objectOf(ofClaim)
 
 /** XR-18, over r. */
 export const claimRelationData = objectOf({

@@ -1,7 +1,7 @@
 import { document, membersOf, number, plain, text, timestamp } from '../database/print.js'
 
-/** The members of a claim in the form of the routes, over the alias c; `subclaims` follows when the tree is put together. */
-export const claimMembers = membersOf({
+/** The fields of a claim in the form of the routes, over the alias c. */
+export const claimFields = {
   id: plain('c.id'),
   summaryId: plain('c.summary_id'),
   summaryType: plain('c.summary_type'),
@@ -26,7 +26,9 @@ export const claimMembers = membersOf({
   projectId: plain('c.project_id'),
   createdAt: timestamp('c.created_at'),
   updatedAt: timestamp('c.updated_at'),
-})
+}
+/** Its members; `subclaims` follows when the tree is put together. */
+export const claimMembers = membersOf(claimFields)
 
 export interface ClaimText<T> {
   id: string

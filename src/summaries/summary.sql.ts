@@ -9,7 +9,8 @@ import { claimMembers } from './claim-text.js'
 /** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
 const claimsExtractedAt = sql`greatest(s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
 
-const head = membersOf({
+/** The fields of a summary that its row holds, over the alias s, up to what is derived from its claims. */
+export const summaryFields = {
   id: plain('s.id'),
   videoId: text('s.video_id'),
   personaId: plain('s.persona_id'),
@@ -30,7 +31,8 @@ const head = membersOf({
   processedAtAudio: timestamp('s.processed_at_audio'),
   processedAtVisual: timestamp('s.processed_at_visual'),
   processedAtFusion: timestamp('s.processed_at_fusion'),
-})
+}
+const head = membersOf(summaryFields)
 
 const tail = membersOf({
   comment: text('s.comment'),

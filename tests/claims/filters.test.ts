@@ -100,7 +100,7 @@ describe('The claims of a summary', () => {
           ids.push(body.id)
         }
         for (const wanted of filters) {
-          const query = new URLSearchParams(Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+          const query = new URLSearchParams(Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] satisfies [string, string]])))
           const { status, body } = await ann.get(`/api/summaries/${summary}/claims?${query}`)
           expect(status).toBe(200)
           const shape = (nodes: { id: string; subclaims: never[] }[]): Tree[] => nodes.map((one) => ({ n: ids.indexOf(one.id), below: shape(one.subclaims) }))
