@@ -21,7 +21,7 @@ const lists: Record<string, { column: string; typename: string; fields: readonly
   textSpans: { column: 'c.text_spans', typename: 'TextSpan', fields: ['sentenceIndex', 'charStart', 'charEnd'] },
 }
 
-/** Whoever made the claim, over u; anybody may know them. */
+/** Who made the claim, over u; anybody may know them. */
 const creator: Record<string, Printed> = { __typename: typename('User'), id: plain('u.id'), username: text('u.username'), displayName: text('u.display_name') }
 
 function printedCreator(selected: readonly SelectedField[] | null): Printed | null {
@@ -30,51 +30,57 @@ function printedCreator(selected: readonly SelectedField[] | null): Printed | nu
   return sql<string>`(select ${objectOf(Object.fromEntries(members))} from users u where u.id = c.created_by)`
 }
 
+/** A stretch of members that comes as text, or one list whose objects are still to be picked from. */
 export interface Part {
   printed: RawBuilder<string>
-  /** The member that the value is of; null for a stretch of members. */
-  key: string | null
-  /** What is to be picked from each object of the list that the value is. */
-  list: { typename: string; fields: readonly SelectedField[] } | null
+  list: { key: string; typename: string; fields: readonly SelectedField[] } | null
+}
+
+export interface Parts {
+  parts: Part[]
+  /** How often the one who made it is among them. */
+  creators: number
 }
 
 /** What is selected of a claim as the values of a row; null when something is no column. */
-export function partsOf(selected: readonly SelectedField[]): Part[] | null {
+export function partsOf(selected: readonly SelectedField[]): Parts | null {
   const parts: Part[] = []
+  let creators = 0
   let members: Record<string, Printed> = {}
   const close = () => {
-    if (Object.keys(members).length) parts.push({ printed: membersOf(members), key: null, list: null })
+    if (Object.keys(members).length) parts.push({ printed: membersOf(members), list: null })
     members = {}
   }
   for (const { key, name, selected: below } of selected) {
-    const [column, list] = [columns[name], lists[name]]
-    if (column && !below) {
-      members[key] = column
-      continue
-    }
-    close()
-    const person = name === 'creator' ? printedCreator(below) : null
-    if (person) parts.push({ printed: person, key, list: null })
-    else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
-      parts.push({ printed: document(list.column), key, list: { typename: list.typename, fields: below } })
+    const list = lists[name]
+    const member = name === 'creator' ? printedCreator(below) : below ? null : columns[name]
+    if (member) {
+      members[key] = member
+      if (name === 'creator') creators += 1
+    } else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
+      close()
+      parts.push({ printed: document(list.column), list: { key, typename: list.typename, fields: below } })
     } else return null
   }
   close()
-  return parts
+  return { parts, creators }
 }
+
+export const noParent = '-'.repeat(36)
 
 interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
 }
 
-/** Ids of the summary, of the claim and of the one above it; then a value for each part. */
+/** Ids of the summary, of the claim and of the one above it (dashes for none), and '+' when somebody made it; then a value for each part. */
 export type SelectParts = (on: Parameters<Prepared<unknown>['bytes']>[0], input: OfSummaries) => Promise<(Buffer | null)[][]>
 
 /** Selects claims of summaries as parts, oldest first. Without a name the statement is planned each time. */
 export function selectParts(name: string | null, parts: readonly Part[]): SelectParts {
+
   const statement = (isAdmin: boolean) =>
     prepare<OfSummaries>(name && `${name}/${isAdmin ? 'every' : 'some'}`, () => sql`
-      select c.summary_id || (c.id || coalesce(c.parent_claim_id::text, '')), ${sql.join(parts.map(({ printed }) => printed))}
+      select (c.summary_id || (c.id || coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}))) || case when c.created_by is null then '' else '+' end, ${sql.join(parts.map(({ printed }) => printed))}
         from claims c join video_summaries s on s.id = c.summary_id
        where c.summary_id = any(${slot<OfSummaries, readonly string[]>((input) => input.summaryIds)}::uuid[]) and ${readableInSummary(abilitySlots(isAdmin))}
        order by c.created_at, c.id`)

@@ -7,7 +7,7 @@ import { groupBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
 import { nestClaims, type ClaimNesting, type ClaimText } from '../summaries/claim-text.js'
 import type { Summary } from '../summaries/summary.type.js'
-import { partsOf, selectParts, type Part, type SelectParts } from './claim-print.sql.js'
+import { noParent, partsOf, selectParts, type Part, type Parts, type SelectParts } from './claim-print.sql.js'
 
 /** Selections whose statement stays prepared on every connection, and which a request that makes them twice reads once. Others are planned each time. */
 const keptSelections = 40
@@ -53,15 +53,15 @@ function planOf(selected: readonly SelectedField[], name: string | null): PrintF
   const form = formOf(selected)
   const [first, rest] = [form && partsOf(form.first), form && partsOf(form.rest)]
   if (!form || !first || !rest) return null
-  const plan = { select: selectParts(name, [...first, ...rest]), first, rest, nesting: form.nesting }
+  const plan = { select: selectParts(name, [...first.parts, ...rest.parts]), first, rest, nesting: form.nesting }
   const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, plan, summaryIds)
   return (ctx, summary: Summary) => load(ctx, batch, summary.id)
 }
 
 interface Plan {
   select: SelectParts
-  first: readonly Part[]
-  rest: readonly Part[]
+  first: Parts
+  rest: Parts
   nesting: ClaimNesting
 }
 
@@ -71,10 +71,11 @@ async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan
     const ids = row[0]?.toString('latin1') ?? ''
     const text: Piece[] = []
     const behind: Piece[] = []
-    const objects = printMembers(first, row, 1, text) + printMembers(rest, row, 1 + first.length, behind)
+    const people = ids.length > 108 ? first.creators + rest.creators : 0
+    const objects = people + printMembers(first.parts, row, 1, text) + printMembers(rest.parts, row, 1 + first.parts.length, behind)
     return {
-      summaryId: ids.slice(0, 36), id: ids.slice(36, 72), parentId: ids.length > 72 ? ids.slice(72) : null, text, objects,
-      ...(rest.length > 0 && { rest: [',', ...behind] }),
+      summaryId: ids.slice(0, 36), id: ids.slice(36, 72), parentId: ids.startsWith(noParent, 72) ? null : ids.slice(72, 108), text, objects,
+      ...(behind.length > 0 && { rest: [',', ...behind] }),
     }
   })
   const bySummary = groupBy(rows, (row) => row.summaryId)
@@ -84,16 +85,15 @@ async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan
   })
 }
 
-/** Writes the parts whose values start at `from`; how many objects they hold. */
+/** Writes the parts whose values start at `from`; how many objects are in their lists. */
 function printMembers(parts: readonly Part[], row: readonly (Buffer | null)[], from: number, into: Piece[]): number {
   let objects = 0
   for (let i = 0; i < parts.length; i++) {
-    const [{ key, list }, value] = [parts[i]!, row[from + i] ?? null]
+    const [list, value] = [parts[i]?.list, row[from + i] ?? 'null']
     if (i > 0) into.push(',')
-    if (key !== null) into.push(`"${key}":`)
-    if (value === null || !list) {
-      into.push(value ?? 'null')
-      if (value && key !== null) objects += 1
+    if (list) into.push(`"${list.key}":`)
+    if (value === 'null' || !list) {
+      into.push(value)
       continue
     }
     // Every byte as a character: what JSON itself consists of is ASCII, everything else passes through.

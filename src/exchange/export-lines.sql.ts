@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../database/print.js'
 import { claimFields } from '../summaries/claim-text.js'
-import { summaryFields } from '../summaries/summary.sql.js'
+import { summaryFields } from '../summaries/summary-text.js'
 
 /** `{"type":…,"data":…}` around the text of a line's data. */
 export function typedLine(type: string, data: Printed): Printed {

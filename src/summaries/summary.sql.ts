@@ -1,37 +1,15 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
-import { document, membersOf, number, plain, text, timestamp } from '../database/print.js'
+import { membersOf, plain, text, timestamp } from '../database/print.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 import { claimMembers } from './claim-text.js'
+import { summaryFields } from './summary-text.js'
 
 /** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
 const claimsExtractedAt = sql`greatest(s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
 
-/** The fields of a summary that its row holds, over the alias s, up to what is derived from its claims. */
-export const summaryFields = {
-  id: plain('s.id'),
-  videoId: text('s.video_id'),
-  personaId: plain('s.persona_id'),
-  summary: document('s.summary'),
-  visualAnalysis: text('s.visual_analysis'),
-  audioTranscript: text('s.audio_transcript'),
-  keyFrames: document('s.key_frames'),
-  confidence: number('s.confidence'),
-  transcriptJson: document('s.transcript_json'),
-  audioLanguage: text('s.audio_language'),
-  speakerCount: number('s.speaker_count'),
-  audioModelUsed: text('s.audio_model_used'),
-  visualModelUsed: text('s.visual_model_used'),
-  fusionStrategy: text('s.fusion_strategy'),
-  processingTimeAudio: number('s.processing_time_audio'),
-  processingTimeVisual: number('s.processing_time_visual'),
-  processingTimeFusion: number('s.processing_time_fusion'),
-  processedAtAudio: timestamp('s.processed_at_audio'),
-  processedAtVisual: timestamp('s.processed_at_visual'),
-  processedAtFusion: timestamp('s.processed_at_fusion'),
-}
 const head = membersOf(summaryFields)
 
 const tail = membersOf({
