@@ -27,7 +27,7 @@ const creator: Record<string, Printed> = { __typename: typename('User'), id: pla
 function printedCreator(selected: readonly SelectedField[] | null): Printed | null {
   const members = selected?.map(({ key, name, selected: below }) => [key, below ? undefined : creator[name]] as const)
   if (!members?.every((one): one is [string, Printed] => one[1] !== undefined)) return null
-  return sql<string>`(select ${objectOf(Object.fromEntries(members))} from users u where u.id = c.created_by)`
+  return objectOf(Object.fromEntries(members))
 }
 
 /** A stretch of members that comes as text, or one list whose objects are still to be picked from. */
@@ -38,14 +38,14 @@ export interface Part {
 
 export interface Parts {
   parts: Part[]
-  /** How often the one who made it is among them. */
-  creators: number
+  /** Whoever made it, each time they are selected: joined, so that PostgreSQL prints a person once and not with each claim. */
+  creators: { alias: string; printed: Printed }[]
 }
 
-/** What is selected of a claim as the values of a row; null when something is no column. */
-export function partsOf(selected: readonly SelectedField[]): Parts | null {
+/** What is selected of a claim as the values of a row; null when something is no column. `prefix` sets the names of joins apart. */
+export function partsOf(selected: readonly SelectedField[], prefix: string): Parts | null {
   const parts: Part[] = []
-  let creators = 0
+  const creators: Parts['creators'] = []
   let members: Record<string, Printed> = {}
   const close = () => {
     if (Object.keys(members).length) parts.push({ printed: membersOf(members), list: null })
@@ -53,11 +53,14 @@ export function partsOf(selected: readonly SelectedField[]): Parts | null {
   }
   for (const { key, name, selected: below } of selected) {
     const list = lists[name]
-    const member = name === 'creator' ? printedCreator(below) : below ? null : columns[name]
-    if (member) {
-      members[key] = member
-      if (name === 'creator') creators += 1
-    } else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
+    const person = name === 'creator' ? printedCreator(below) : null
+    const column = below ? undefined : columns[name]
+    if (person) {
+      const alias = `${prefix}_creator${creators.length}`
+      creators.push({ alias, printed: person })
+      members[key] = sql<string>`${sql.ref(`${alias}.printed`)}`
+    } else if (column) members[key] = column
+    else if (list && below?.every((one) => one.name === '__typename' || list.fields.includes(one.name))) {
       close()
       parts.push({ printed: document(list.column), list: { key, typename: list.typename, fields: below } })
     } else return null
@@ -76,12 +79,15 @@ interface OfSummaries extends WithAbilities {
 export type SelectParts = (on: Parameters<Prepared<unknown>['bytes']>[0], input: OfSummaries) => Promise<(Buffer | null)[][]>
 
 /** Selects claims of summaries as parts, oldest first. Without a name the statement is planned each time. */
-export function selectParts(name: string | null, parts: readonly Part[]): SelectParts {
+export function selectParts(name: string | null, { parts, creators }: Parts): SelectParts {
+  const joins = creators.map(({ alias, printed }) =>
+    sql`left join lateral (select ${printed} as printed from users u where u.id = c.created_by offset 0) ${sql.ref(alias)} on true`)
+
 
   const statement = (isAdmin: boolean) =>
     prepare<OfSummaries>(name && `${name}/${isAdmin ? 'every' : 'some'}`, () => sql`
       select (c.summary_id || (c.id || coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}))) || case when c.created_by is null then '' else '+' end, ${sql.join(parts.map(({ printed }) => printed))}
-        from claims c join video_summaries s on s.id = c.summary_id
+        from claims c join video_summaries s on s.id = c.summary_id ${joins.length ? sql.join(joins, sql` `) : sql``}
        where c.summary_id = any(${slot<OfSummaries, readonly string[]>((input) => input.summaryIds)}::uuid[]) and ${readableInSummary(abilitySlots(isAdmin))}
        order by c.created_at, c.id`)
   const [every, some] = [statement(true), statement(false)]

@@ -51,9 +51,9 @@ function formOf(selected: readonly SelectedField[]): Form | null {
 
 function planOf(selected: readonly SelectedField[], name: string | null): PrintField | null {
   const form = formOf(selected)
-  const [first, rest] = [form && partsOf(form.first), form && partsOf(form.rest)]
+  const [first, rest] = [form && partsOf(form.first, 'before'), form && partsOf(form.rest, 'behind')]
   if (!form || !first || !rest) return null
-  const plan = { select: selectParts(name, [...first.parts, ...rest.parts]), first, rest, nesting: form.nesting }
+  const plan = { select: selectParts(name, { parts: [...first.parts, ...rest.parts], creators: [...first.creators, ...rest.creators] }), first, rest, nesting: form.nesting }
   const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, plan, summaryIds)
   return (ctx, summary: Summary) => load(ctx, batch, summary.id)
 }
@@ -71,7 +71,7 @@ async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan
     const ids = row[0]?.toString('latin1') ?? ''
     const text: Piece[] = []
     const behind: Piece[] = []
-    const people = ids.length > 108 ? first.creators + rest.creators : 0
+    const people = ids.length > 108 ? first.creators.length + rest.creators.length : 0
     const objects = people + printMembers(first.parts, row, 1, text) + printMembers(rest.parts, row, 1 + first.parts.length, behind)
     return {
       summaryId: ids.slice(0, 36), id: ids.slice(36, 72), parentId: ids.startsWith(noParent, 72) ? null : ids.slice(72, 108), text, objects,

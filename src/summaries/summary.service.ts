@@ -12,8 +12,8 @@ import { staleVersion } from '../lib/version.js'
 import { nestClaims } from './claim-text.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import {
-  countSummaries, deleteSummary as deleteRow, selectClaimTexts, selectSummaries, selectSummary, selectSummaryPage, selectSummaryTexts,
-  selectUsablePersona, updateSummary as updateRow, upsertSummary, type SummaryRow, type SummaryText,
+  countSummaries, deleteSummary as deleteRow, listed, selectClaimTexts, selectSummaries, selectSummary, selectSummaryPage, selectSummaryTexts,
+  selectUsablePersona, updateSummary as updateRow, upsertSummary, type SummaryFilter, type SummaryRow, type SummaryText,
 } from './summary.sql.js'
 
 type Condition = RawBuilder<SqlBool>
@@ -96,27 +96,13 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
   return personaIds.map((id) => groups.get(id) ?? [])
 }
 
-export interface SummaryFilter {
-  videoId?: string
-  personaId?: string
-  projectId?: string
-  mine?: boolean
-}
-
 export async function pageOfSummaries(ctx: Context, args: PageArguments, filter: SummaryFilter): Promise<ListPage<SummaryRow>> {
-  const { userId } = requireActor(ctx)
-  const parts = [
-    visible(await abilitiesOf(ctx), 'summary', 's'),
-    ...(filter.videoId ? [sql<SqlBool>`s.video_id = ${filter.videoId}`] : []),
-    ...(filter.personaId ? [sql<SqlBool>`s.persona_id = ${filter.personaId}`] : []),
-    ...(filter.projectId ? [sql<SqlBool>`s.project_id = ${filter.projectId}`] : []),
-    ...(filter.mine ? [sql<SqlBool>`s.created_by = ${userId}`] : []),
-  ]
-  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  requireActor(ctx)
+  const abilities = await abilitiesOf(ctx)
   return listPage(args, {
     name: 'summaries', filter, ...newestFirst,
-    select: (page) => selectSummaryPage(ctx.db, where, page),
-    count: () => countSummaries(ctx.db, where),
+    select: (page) => selectSummaryPage(ctx, { abilities, filter, page }),
+    count: () => countSummaries(ctx.db, listed(abilities, filter)),
   })
 }
 

@@ -1,9 +1,13 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
+import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import { membersOf, plain, text, timestamp } from '../database/print.js'
 import type { VideoSummaries } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
+import type { KeyValue, Page } from '../lib/page.js'
 import { claimMembers } from './claim-text.js'
 import { summaryFields } from './summary-text.js'
 
@@ -64,19 +68,60 @@ export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
   return db.selectFrom('videoSummaries as s').select(summaryColumns).where(where).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
+export interface SummaryFilter {
+  videoId?: string
+  personaId?: string
+  projectId?: string
+  mine?: boolean
+}
+
+/** Summaries (s) that may be read and pass the filter. */
+export function listed(abilities: Abilities, { videoId, personaId, projectId, mine }: SummaryFilter): RawBuilder<SqlBool> {
+  const parts = [
+    visible(abilities, 'summary', 's'),
+    ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
+    ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
+    ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
+    ...(mine ? [sql<SqlBool>`s.created_by = ${abilities.userId}`] : []),
+  ]
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+interface OfPage extends WithAbilities {
+  filter: SummaryFilter
+  page: Page
+}
+
+const pageStatements = prepareShapes<OfPage, OfPage>(
+  'page-of-summaries',
+  ({ abilities, filter, page: { order, backward, after, before } }) =>
+    [
+      abilities.isAdmin ? 'every' : 'some', Object.keys(given(filter)).map((name) => name.slice(0, 3)).join(''),
+      order ? `${order.field}-${order.direction}` : '', backward ? 'last' : 'first', after ? 'after' : '', before ? 'before' : '',
+    ].join('/'),
+  ({ abilities: { isAdmin }, filter, page }) => {
+    const values = (key: 'after' | 'before') => page[key] && page[key].map((_, i) => slot<OfPage, KeyValue>((input) => input.page[key]?.[i] ?? null))
+    const { where, orderBy } = keyset({ ...page, after: values('after'), before: values('before') }, newestKey('s'), 'desc')
+    const filterSlots = Object.fromEntries(Object.keys(given(filter)).map((name) => [name, slot<OfPage, unknown>((input) => input.filter[name as keyof SummaryFilter])]))
+    return sql`select ${sql.join(summaryColumns.map((name) => sql.ref(`s.${name}`)))}, u.username, u.display_name
+      from video_summaries s left join users u on u.id = s.created_by
+     where ${listed(abilitySlots(isAdmin), filterSlots)} and ${where} order by ${orderBy} limit ${slot<OfPage, number>((input) => input.page.limit + 1)}`
+  },
+)
+
+const given = (filter: SummaryFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+
+export type SummaryPageRow = SummaryRow & { creatorUsername: string | null; creatorDisplayName: string | null }
+const pageColumns = [...summaryColumns, 'creatorUsername', 'creatorDisplayName'] as const
+
 /** Rows with the names of who made them: a page is read with its authors more often than without. */
-export function selectSummaryPage(db: Database, condition: RawBuilder<SqlBool>, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
-  return db
-    .selectFrom('videoSummaries as s')
-    .leftJoin('users as u', 'u.id', 's.createdBy')
-    .select(summaryColumns.map((name) => `s.${name}` as const))
-    .select(['u.username as creatorUsername', 'u.displayName as creatorDisplayName'])
-    .where(condition)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
+export async function selectSummaryPage(on: Parameters<Prepared<unknown>['rows']>[0], input: OfPage): Promise<SummaryPageRow[]> {
+  const rows = await pageStatements(input).rows(on, input)
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < pageColumns.length; i++) row[pageColumns[i]!] = values[i]
+    return row as SummaryPageRow
+  })
 }
 
 export async function countSummaries(db: Database, where: RawBuilder<SqlBool>): Promise<number> {
