@@ -61,14 +61,14 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
 /** More shapes of one statement than this are planned each time: every connection keeps what is prepared on it. */
 const keptShapes = 40
 
-/** One prepared statement for each shape a statement can take; `key` names the shape. */
+/** One prepared statement for each shape a statement can take; `keyOf` tells shapes apart. */
 export function prepareShapes<I, S>(name: string, keyOf: (shape: S) => string, build: (shape: S) => RawBuilder<unknown>): (shape: S) => Prepared<I> {
   const shapes = new Map<string, Prepared<I>>()
   return (shape) => {
     const key = keyOf(shape)
     const known = shapes.get(key)
     if (known) return known
-    const made = prepare<I>(shapes.size < keptShapes ? `${name}/${key}` : null, () => build(shape))
+    const made = prepare<I>(shapes.size < keptShapes ? `${name}/${shapes.size}` : null, () => build(shape))
     shapes.set(key, made)
     return made
   }

@@ -68,6 +68,39 @@ describe('summaries', () => {
     expect((await ben.post('/api/summaries', { videoId: 'shared', personaId: system.id, summary: 'second' })).status).toBe(409)
     expect((await ben.post('/api/videos/summaries/generate', { videoId: api.videoId, personaId: missing })).body).toMatchObject({ error: 'Persona not found' })
   })
+
+  it('are listed the same whatever filters, order and cursors come together', async () => {
+    const eve = await api.person('eve')
+    const personas = await Promise.all(['one', 'two'].map(async (name) => (await eve.post('/api/personas', { name, role: 'r', informationNeed: 'i' })).body.id as string))
+    for (const [i, confidence] of [0.5, null, 0.25, 0.5, 1, null].entries()) {
+      expect((await eve.post('/api/summaries', { videoId: `v${i % 3}`, personaId: personas[i % 2], summary: 'x', confidence })).status).toBe(201)
+    }
+    const query = `query ($videoId: ID, $personaId: ID, $mine: Boolean, $orderBy: SummaryOrder, $first: Int, $last: Int, $after: String, $before: String) {
+      summaries(videoId: $videoId, personaId: $personaId, mine: $mine, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) {
+        totalCount edges { cursor node { id videoId persona { id } creator { username displayName } } } } }`
+    const page = async (variables: Record<string, unknown>) => {
+      const { data, errors } = await eve.graph(query, variables)
+      expect(errors).toBeUndefined()
+      return data.summaries
+    }
+    const orders = [{}, ...['CREATED_AT', 'CONFIDENCE'].flatMap((field) => ['ASC', 'DESC'].map((direction) => ({ orderBy: { field, direction } })))]
+    for (const order of orders) {
+      const all = (await page(order)).edges
+      expect(all).toHaveLength(6)
+      for (const filter of [{}, { videoId: 'v1' }, { personaId: personas[0] }, { mine: true }, { videoId: 'v0', personaId: personas[1], mine: true }]) {
+        const { videoId, personaId: of } = filter as { videoId?: string; personaId?: string }
+        const wanted = all.filter(({ node }: any) => (!videoId || node.videoId === videoId) && (!of || node.persona.id === of)).map(({ node }: any) => node.id)
+        const { edges, totalCount } = await page({ ...filter, ...order })
+        expect([edges.map(({ node }: any) => node.id), totalCount]).toEqual([wanted, wanted.length])
+        expect(edges.every(({ node }: any) => node.creator.username === 'eve' && node.creator.displayName === 'eve')).toBe(true)
+        const [after, before] = [edges[0].cursor, edges.at(-1).cursor]
+        for (const size of [{ first: 10 }, { last: 10 }]) {
+          const between = await page({ ...filter, ...order, ...size, after, before })
+          expect(between.edges.map(({ node }: any) => node.id)).toEqual(wanted.slice(1, -1))
+        }
+      }
+    }
+  })
 })
 
 describe('summarization', () => {
