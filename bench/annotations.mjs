@@ -15,10 +15,26 @@ const statement = `select coalesce(json_agg(json_build_object('id', a.id, 'video
 const server = await startServer()
 try {
   const cookie = await server.user('bench')
-  const persona = (await server.call(cookie, 'POST', '/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).json()
+  const persona = (
+    await server.call(cookie, 'POST', '/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })
+  ).json()
   for (let i = 0; i < 500; i++) {
-    const boxes = Array.from({ length: 8 }, (_, k) => ({ frameNumber: i + k * 20, x: 10.5 * k, y: 20.25, width: 100, height: 80, isKeyframe: true, visible: true }))
-    await server.call(cookie, 'POST', '/api/annotations', { videoId: 'bench', personaId: persona.id, type: 'type', label: `type-${i % 15}`, frames: { interpolationMode: 'linear', boxes } })
+    const boxes = Array.from({ length: 8 }, (_, k) => ({
+      frameNumber: i + k * 20,
+      x: 10.5 * k,
+      y: 20.25,
+      width: 100,
+      height: 80,
+      isKeyframe: true,
+      visible: true,
+    }))
+    await server.call(cookie, 'POST', '/api/annotations', {
+      videoId: 'bench',
+      personaId: persona.id,
+      type: 'type',
+      label: `type-${i % 15}`,
+      frames: { interpolationMode: 'linear', boxes },
+    })
   }
   const request = httpRequest({ path: '/api/annotations/bench', headers: { Cookie: cookie } })
   const bytes = (await server.call(cookie, 'GET', '/api/annotations/bench')).text.length
@@ -30,7 +46,17 @@ try {
     runs.push({ ratio: ours.perSecond / limit.perSecond, ours, limit })
   }
   const run = runs.find((one) => one.ratio === median(runs.map((one) => one.ratio)))
-  console.log(JSON.stringify({ what: 'GET 500 annotations', bytes, ratio: run.ratio.toFixed(2), perSecond: run.ours.perSecond, p50: run.ours.p50, p99: run.ours.p99, limit: run.limit }))
+  console.log(
+    JSON.stringify({
+      what: 'GET 500 annotations',
+      bytes,
+      ratio: run.ratio.toFixed(2),
+      perSecond: run.ours.perSecond,
+      p50: run.ours.p50,
+      p99: run.ours.p99,
+      limit: run.limit,
+    }),
+  )
 } finally {
   await server.stop()
 }

@@ -7,8 +7,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 const iso = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Lines of all annotations of a user, as the export has them, for data in which every label is known and every box a keyframe.
- * Each line is put together in two halves around the sequence, so that the long text is copied twice and not a dozen times;
+ * Lines of all annotations of a user, as the export has them, for data in which every label is known and every box a
+ * keyframe.
+ * Each line is put together in two halves around the sequence, so that the long text is copied twice and not a dozen
+ * times;
  * names are looked up row by row, which PostgreSQL remembers (Memoize), so that rows may come in the order of an index.
  */
 export function lineStatement(userId, typed) {
@@ -48,11 +50,20 @@ export async function copyOut(client, statement, { digest = false } = {}) {
 
 /** Rows of a user as COPY prints them, and the statement that takes them in again. */
 export async function dumpAnnotations(client, userId) {
-  const { rows: [{ names }] } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
+  const {
+    rows: [{ names }],
+  } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
     where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
   const chunks = []
   const sink = new Writable({ write: (chunk, _encoding, next) => (chunks.push(chunk), next()) })
-  await pipeline(client.query(copyTo(`copy (select ${names} from annotations where created_by_user_id = '${userId}' order by created_at, id) to stdout`)), sink)
+  await pipeline(
+    client.query(
+      copyTo(
+        `copy (select ${names} from annotations where created_by_user_id = '${userId}' order by created_at, id) to stdout`,
+      ),
+    ),
+    sink,
+  )
   return { chunks, statement: `copy annotations (${names}) from stdin` }
 }
 

@@ -1,6 +1,9 @@
-// Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows into the same table, peak memory,
-// and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations (default 5; over 8 they go
-// in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database at the end and exports them (memory).
+// Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows into the same table,
+// peak memory,
+// and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations (default 5; over
+// 8 they go
+// in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database at the end and exports them
+// (memory).
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -18,7 +21,8 @@ const largestFile = 100 * 1024 * 1024
 const generator = fileURLToPath(new URL('./generate.mjs', import.meta.url))
 const command = fileURLToPath(new URL('../bin/parallax.mjs', import.meta.url))
 
-const memory = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+const memory = (pid, field) =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const round = (value, digits = 2) => Number(value.toFixed(digits))
 const print = (figures) => console.log(JSON.stringify(figures))
@@ -29,12 +33,20 @@ async function measured(server, act) {
   const idleMB = memory(server.pid, 'VmRSS')
   const startedAt = performance.now()
   const result = await act()
-  return { result, seconds: (performance.now() - startedAt) / 1000, idleMB: round(idleMB, 0), peakMB: round(memory(server.pid, 'VmHWM'), 0) }
+  return {
+    result,
+    seconds: (performance.now() - startedAt) / 1000,
+    idleMB: round(idleMB, 0),
+    peakMB: round(memory(server.pid, 'VmHWM'), 0),
+  }
 }
 
 function run(program, args, env = {}) {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('exit', (code) => (code ? fail(new Error(`${program} ended with ${code}`)) : done()))
   })
 }
@@ -43,35 +55,56 @@ function run(program, args, env = {}) {
 function download(server, cookie, path, { hashFrom = Infinity } = {}) {
   const hash = createHash('sha256')
   return new Promise((done, fail) => {
-    http.get(server.url + path, { headers: { cookie } }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk) => {
-        bytes += chunk.length
-        if (bytes > hashFrom) hash.update(chunk.subarray(Math.max(0, hashFrom - bytes + chunk.length)))
+    http
+      .get(server.url + path, { headers: { cookie } }, (response) => {
+        let bytes = 0
+        response.on('data', (chunk) => {
+          bytes += chunk.length
+          if (bytes > hashFrom) hash.update(chunk.subarray(Math.max(0, hashFrom - bytes + chunk.length)))
+        })
+        response.on('end', () => {
+          if (response.statusCode === 200 && response.complete) done({ bytes, digest: hash.digest('base64') })
+          else fail(new Error(`answered ${response.statusCode}`))
+        })
+        response.on('error', fail)
       })
-      response.on('end', () => {
-        if (response.statusCode === 200 && response.complete) done({ bytes, digest: hash.digest('base64') })
-        else fail(new Error(`answered ${response.statusCode}`))
-      })
-      response.on('error', fail)
-    }).on('error', fail)
+      .on('error', fail)
   })
 }
 
 /** One file as multipart, streamed from disk. */
 function upload(server, cookie, path, file) {
-  const head = Buffer.from('--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n')
+  const head = Buffer.from(
+    '--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n',
+  )
   const tail = Buffer.from('\r\n--bench--\r\n')
   return new Promise((done, fail) => {
-    const request = http.request(server.url + path, {
-      method: 'POST', headers: { cookie, 'content-type': 'multipart/form-data; boundary=bench', 'content-length': head.length + statSync(file).size + tail.length },
-    }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += chunk))
-      response.on('end', () => (response.statusCode === 200 ? done(JSON.parse(text)) : fail(new Error(`answered ${response.statusCode}: ${text.slice(0, 300)}`))))
-    }).on('error', fail)
+    const request = http
+      .request(
+        server.url + path,
+        {
+          method: 'POST',
+          headers: {
+            cookie,
+            'content-type': 'multipart/form-data; boundary=bench',
+            'content-length': head.length + statSync(file).size + tail.length,
+          },
+        },
+        (response) => {
+          let text = ''
+          response.on('data', (chunk) => (text += chunk))
+          response.on('end', () =>
+            response.statusCode === 200
+              ? done(JSON.parse(text))
+              : fail(new Error(`answered ${response.statusCode}: ${text.slice(0, 300)}`)),
+          )
+        },
+      )
+      .on('error', fail)
     request.write(head)
-    createReadStream(file).on('end', () => request.end(tail)).pipe(request, { end: false })
+    createReadStream(file)
+      .on('end', () => request.end(tail))
+      .pipe(request, { end: false })
   })
 }
 
@@ -104,16 +137,30 @@ async function benchImports(server, client, cookie, userId, file) {
   const times = []
   for (let i = 0; i < rounds; i++) {
     await wipe(client, userId, { all: true })
-    const { result, health } = await healthDuring(server, () => measured(server, () => upload(server, cookie, '/api/import', file)))
+    const { result, health } = await healthDuring(server, () =>
+      measured(server, () => upload(server, cookie, '/api/import', file)),
+    )
     const rows = result.result.summary.importedItems.annotations
     if (!result.result.success) throw new Error('the import failed')
     const dump = await dumpAnnotations(client, userId)
     await wipe(client, userId, { all: false })
     const copySeconds = await copyIn(client, dump)
-    times.push({ ratio: copySeconds / result.seconds, rows, importSeconds: round(result.seconds), copySeconds: round(copySeconds), growthMB: result.peakMB - result.idleMB, health })
+    times.push({
+      ratio: copySeconds / result.seconds,
+      rows,
+      importSeconds: round(result.seconds),
+      copySeconds: round(copySeconds),
+      growthMB: result.peakMB - result.idleMB,
+      health,
+    })
   }
   const ratio = median(times.map((one) => one.ratio))
-  print({ what: 'import of annotations against COPY FROM of the same rows', ratio: round(ratio), megabytes: round(statSync(file).size / 1e6, 1), rounds: times.map((one) => ({ ...one, ratio: round(one.ratio) })) })
+  print({
+    what: 'import of annotations against COPY FROM of the same rows',
+    ratio: round(ratio),
+    megabytes: round(statSync(file).size / 1e6, 1),
+    rounds: times.map((one) => ({ ...one, ratio: round(one.ratio) })),
+  })
 }
 
 /** The faster of two plans: the one PostgreSQL chooses, and the one in index order. */
@@ -145,17 +192,29 @@ async function benchExports(server, client, cookie, userId) {
     for (let i = 0; i < Math.max(rounds, 5); i++) {
       const limit = await copyLimit(client, statement)
       const { result, seconds } = await measured(server, () => download(server, cookie, path))
-      runs.push({ ratio: result.bytes / seconds / (limit.bytes / limit.seconds), seconds, limitSeconds: limit.seconds, megabytes: result.bytes / 1e6 })
+      runs.push({
+        ratio: result.bytes / seconds / (limit.bytes / limit.seconds),
+        seconds,
+        limitSeconds: limit.seconds,
+        megabytes: result.bytes / 1e6,
+      })
     }
     const seconds = median(runs.map((one) => one.seconds))
     print({
-      what: `GET ${path} against COPY of the same lines`, ratio: round(median(runs.map((one) => one.ratio))), ratios: runs.map((one) => round(one.ratio)),
-      megabytes: round(runs[0].megabytes, 1), megabytesPerSecond: round(runs[0].megabytes / seconds, 0), seconds: round(seconds), limitSeconds: round(median(runs.map((one) => one.limitSeconds))),
+      what: `GET ${path} against COPY of the same lines`,
+      ratio: round(median(runs.map((one) => one.ratio))),
+      ratios: runs.map((one) => round(one.ratio)),
+      megabytes: round(runs[0].megabytes, 1),
+      megabytesPerSecond: round(runs[0].megabytes / seconds, 0),
+      seconds: round(seconds),
+      limitSeconds: round(median(runs.map((one) => one.limitSeconds))),
     })
   }
-  const { health, result } = await healthDuring(server, () => measured(server, async () => {
-    for (let i = 0; i < 3; i++) await download(server, cookie, '/api/export')
-  }))
+  const { health, result } = await healthDuring(server, () =>
+    measured(server, async () => {
+      for (let i = 0; i < 3; i++) await download(server, cookie, '/api/export')
+    }),
+  )
   print({ what: '/api/health during three exports', health, peakMB: result.peakMB })
 }
 
@@ -168,35 +227,81 @@ async function main() {
     const all = join(server.folder, 'all.jsonl')
     await run(generator, ['--out', all, '--scale', '1'])
     const first = await measured(server, () => upload(server, cookie, '/api/import', all))
-    print({ what: 'import of scale 1, every type', lines: first.result.summary.totalLines, megabytes: round(statSync(all).size / 1e6, 1), seconds: round(first.seconds), idleMB: first.idleMB, peakMB: first.peakMB })
+    print({
+      what: 'import of scale 1, every type',
+      lines: first.result.summary.totalLines,
+      megabytes: round(statSync(all).size / 1e6, 1),
+      seconds: round(first.seconds),
+      idleMB: first.idleMB,
+      peakMB: first.peakMB,
+    })
 
     const file = join(server.folder, 'annotations.jsonl')
-    await run(generator, ['--out', file, '--scale', String(scale), '--only', 'persona,ontology,entity,event,time,annotation', '--seed', '2'])
+    await run(generator, [
+      '--out',
+      file,
+      '--scale',
+      String(scale),
+      '--only',
+      'persona,ontology,entity,event,time,annotation',
+      '--seed',
+      '2',
+    ])
     const other = await server.user('annotations')
-    const { rows: [{ id: userId }] } = await client.query(`select id from users where username = 'annotations'`)
+    const {
+      rows: [{ id: userId }],
+    } = await client.query(`select id from users where username = 'annotations'`)
     if (statSync(file).size <= largestFile) await benchImports(server, client, other, userId, file)
     else {
-      const { seconds, idleMB, peakMB } = await measured(server, () => run(command, ['import', file, '--url', server.url, '--user', 'annotations'], { PARALLAX_PASSWORD: 'benchmark-1' }))
-      print({ what: 'parallax import in parts', megabytes: round(statSync(file).size / 1e6, 1), seconds: round(seconds), idleMB, peakMB })
+      const { seconds, idleMB, peakMB } = await measured(server, () =>
+        run(command, ['import', file, '--url', server.url, '--user', 'annotations'], {
+          PARALLAX_PASSWORD: 'benchmark-1',
+        }),
+      )
+      print({
+        what: 'parallax import in parts',
+        megabytes: round(statSync(file).size / 1e6, 1),
+        seconds: round(seconds),
+        idleMB,
+        peakMB,
+      })
     }
     await benchExports(server, client, other, userId)
-    const peaks = [['scale 1', cookie], [`scale ${scale}`, other]]
+    const peaks = [
+      ['scale 1', cookie],
+      [`scale ${scale}`, other],
+    ]
     for (const [what, who] of peaks) {
       const { result, peakMB } = await measured(server, () => download(server, who, '/api/export'))
       print({ what: `memory of an export of ${what}`, megabytes: round(result.bytes / 1e6, 1), peakMB })
     }
     if (huge > 1) {
-      const { rows: [{ names }] } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
+      const {
+        rows: [{ names }],
+      } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
         where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`)
-      await client.query(`insert into annotations (id, ${names}) select gen_random_uuid(), ${names} from annotations cross join generate_series(2, ${huge}) where created_by_user_id = '${userId}'`)
+      await client.query(
+        `insert into annotations (id, ${names}) select gen_random_uuid(), ${names} from annotations cross join generate_series(2, ${huge}) where created_by_user_id = '${userId}'`,
+      )
       await client.query('analyze annotations')
       const { result, seconds, peakMB } = await measured(server, () => download(server, other, '/api/export'))
-      print({ what: `memory of an export of scale ${scale * huge}`, megabytes: round(result.bytes / 1e6, 1), seconds: round(seconds), peakMB })
+      print({
+        what: `memory of an export of scale ${scale * huge}`,
+        megabytes: round(result.bytes / 1e6, 1),
+        seconds: round(seconds),
+        peakMB,
+      })
     }
     const interpolated = await measured(server, () => download(server, cookie, '/api/export?includeInterpolated=true'))
     const stats = (await server.call(cookie, 'GET', '/api/export/stats?includeInterpolated=true')).json()
     const frames = stats.interpolatedFrameCount
-    print({ what: 'interpolated export of scale 1', frames, framesPerSecond: round(frames / interpolated.seconds, 0), megabytes: round(interpolated.result.bytes / 1e6, 1), peakMB: interpolated.peakMB })
+    print({
+      what: 'interpolated export of scale 1',
+      frames,
+      framesPerSecond: round(frames / interpolated.seconds, 0),
+      megabytes: round(interpolated.result.bytes / 1e6, 1),
+      peakMB: interpolated.peakMB,
+    })
   } finally {
     await client.end()
     await server.stop()

@@ -1,5 +1,7 @@
-// GraphQL against one nested json_agg statement by pgbench, at the same concurrency, in turns, in one run: nested claims, and a page
-// of summaries with claims and authors. Then what the heaviest operation that is allowed costs, and how fast the lightest
+// GraphQL against one nested json_agg statement by pgbench, at the same concurrency, in turns, in one run: nested
+// claims, and a page
+// of summaries with claims and authors. Then what the heaviest operation that is allowed costs, and how fast the
+// lightest
 // that is not is refused. The rates need a quiet machine; the milliseconds of processor time hold on a busy one too.
 // Usage: node bench/graphql.mjs [seconds per turn, 5] [turns, 3]
 import { execFile, fork } from 'node:child_process'
@@ -22,8 +24,10 @@ const treeQuery = `query Tree($id: ID!) { summary(id: $id) { id claims { ${field
 const author = 'creator { id username displayName }'
 const pageQuery = `query Page { summaries(first: 20) { nodes { id videoId comment createdAt ${author} claims { id text confidence createdAt ${author} } } } }`
 /** 20 trees of 500 claims with what hangs on each claim; asked for as often as the limit of the cost lets through. */
-const heavyPart = (alias) => `${alias}: persona(id: $id) { summaries { id ${author} claims { ${fields} ${author} ${nested(3)} } } }`
-const heavyQuery = (times) => `query Heavy($id: ID!) { ${Array.from({ length: times }, (_, i) => heavyPart(`part${i}`)).join(' ')} }`
+const heavyPart = (alias) =>
+  `${alias}: persona(id: $id) { summaries { id ${author} claims { ${fields} ${author} ${nested(3)} } } }`
+const heavyQuery = (times) =>
+  `query Heavy($id: ID!) { ${Array.from({ length: times }, (_, i) => heavyPart(`part${i}`)).join(' ')} }`
 /** One object more than that limit. */
 const refusedQuery = '{ videos(first: 100) { nodes { summaries { claims { id } } } } }'
 
@@ -37,7 +41,16 @@ async function main(seconds, turns) {
   try {
     await migrate(database.url)
     const { summaryId, heavyId, cookie, close, port } = await startServer(database.url, folder)
-    const at = { generator, port, cookie, database: database.url, folder, seconds, turns, postmaster: await postmasterOf(database.url) }
+    const at = {
+      generator,
+      port,
+      cookie,
+      database: database.url,
+      folder,
+      seconds,
+      turns,
+      postmaster: await postmasterOf(database.url),
+    }
     await measure('nested claims', at, { query: treeQuery, variables: { id: summaryId } }, nestedStatement(summaryId))
     await measure('20 summaries with 10 claims each and their authors', at, { query: pageQuery }, pageStatement)
     const heavy = (times) => ({ query: heavyQuery(times), variables: { id: heavyId } })
@@ -52,7 +65,13 @@ async function main(seconds, turns) {
   }
 }
 
-const requestOf = ({ port, cookie }, body) => ({ method: 'POST', port, path: '/graphql', cookie, body: JSON.stringify(body) })
+const requestOf = ({ port, cookie }, body) => ({
+  method: 'POST',
+  port,
+  path: '/graphql',
+  cookie,
+  body: JSON.stringify(body),
+})
 
 async function measure(what, at, body, statement) {
   const { generator, database, folder, seconds, turns, postmaster } = at
@@ -82,12 +101,23 @@ async function measure(what, at, body, statement) {
     latency.push({ p50, p99 })
   }
   const [ours, theirs] = [median(rates.graphql), median(rates.sql)]
-  console.log(JSON.stringify({
-    what, objects: JSON.parse(answer).extensions.cost.actual, bytes: Buffer.byteLength(answer), node: process.version, cpus: cpus().length, statements,
-    graphql: Math.round(ours), nestedSql: Math.round(theirs), ratio: Number((ours / theirs).toFixed(2)), ratios: rates.graphql.map((rate, i) => Number((rate / rates.sql[i]).toFixed(2))),
-    cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, values]) => [name, Number(median(values).toFixed(1))])),
-    p50: Math.round(median(latency.map((one) => one.p50))), p99: Math.round(median(latency.map((one) => one.p99))),
-  }))
+  console.log(
+    JSON.stringify({
+      what,
+      objects: JSON.parse(answer).extensions.cost.actual,
+      bytes: Buffer.byteLength(answer),
+      node: process.version,
+      cpus: cpus().length,
+      statements,
+      graphql: Math.round(ours),
+      nestedSql: Math.round(theirs),
+      ratio: Number((ours / theirs).toFixed(2)),
+      ratios: rates.graphql.map((rate, i) => Number((rate / rates.sql[i]).toFixed(2))),
+      cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, values]) => [name, Number(median(values).toFixed(1))])),
+      p50: Math.round(median(latency.map((one) => one.p50))),
+      p99: Math.round(median(latency.map((one) => one.p99))),
+    }),
+  )
   return data
 }
 
@@ -104,11 +134,26 @@ async function weigh(what, at, body) {
     const [before, pgBefore, began] = [process.cpuUsage(), postgresMs(at.postmaster), performance.now()]
     const bytes = Buffer.byteLength(await once(options))
     const { user, system } = process.cpuUsage(before)
-    runs.push({ bytes, ms: performance.now() - began, nodeMs: (user + system) / 1000, postgresMs: postgresMs(at.postmaster) - pgBefore })
+    runs.push({
+      bytes,
+      ms: performance.now() - began,
+      nodeMs: (user + system) / 1000,
+      postgresMs: postgresMs(at.postmaster) - pgBefore,
+    })
   }
   clearInterval(watch)
   const of = (name) => Math.round(median(runs.map((run) => run[name])))
-  console.log(JSON.stringify({ what, cost: extensions.cost, bytes: of('bytes'), ms: of('ms'), nodeMs: of('nodeMs'), postgresMs: of('postgresMs'), memoryMb: Math.round((peak - idle) / 1e6) }))
+  console.log(
+    JSON.stringify({
+      what,
+      cost: extensions.cost,
+      bytes: of('bytes'),
+      ms: of('ms'),
+      nodeMs: of('nodeMs'),
+      postgresMs: of('postgresMs'),
+      memoryMb: Math.round((peak - idle) / 1e6),
+    }),
+  )
 }
 
 async function refuse(what, at, body) {
@@ -121,7 +166,15 @@ async function refuse(what, at, body) {
     times.push(performance.now() - began)
   }
   times.sort((a, b) => a - b)
-  console.log(JSON.stringify({ what, said, p50: Number(times[100].toFixed(2)), p99: Number(times[198].toFixed(2)), first: Number(times.at(-1).toFixed(2)) }))
+  console.log(
+    JSON.stringify({
+      what,
+      said,
+      p50: Number(times[100].toFixed(2)),
+      p99: Number(times[198].toFixed(2)),
+      first: Number(times.at(-1).toFixed(2)),
+    }),
+  )
 }
 
 /** How many SQL statements the server, which runs in this process, sends during a request. */
@@ -148,8 +201,15 @@ async function startServer(url, folder) {
   const { openSession } = await import('../dist/src/accounts/session.service.js')
   const { pino } = await import('pino')
   const config = readConfig({
-    DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), ADMIN_PASSWORD: 'password-1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: '', RATE_LIMIT_DISABLED: 'true', LOG_LEVEL: 'silent', NODE_ENV: 'production', STORAGE_PATH: folder,
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    ADMIN_PASSWORD: 'password-1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    RATE_LIMIT_DISABLED: 'true',
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'production',
+    STORAGE_PATH: folder,
     GRAPHQL_COMPILED: process.env.GRAPHQL_COMPILED ?? 'true',
   })
   const app = createApp(config, pino({ level: 'silent' }))
@@ -169,7 +229,10 @@ async function startServer(url, folder) {
   }
 }
 
-/** A summary with 500 claims in 4 levels (20 roots, 80, 160 and 240 below them), 20 more like it of another persona, and 20 newer ones with 10 claims each. */
+/**
+ * A summary with 500 claims in 4 levels (20 roots, 80, 160 and 240 below them), 20 more like it of another persona, and
+ * 20 newer ones with 10 claims each.
+ */
 async function fill(url) {
   const { v7 } = await import('uuid')
   const client = new pg.Client({ connectionString: url })
@@ -178,7 +241,11 @@ async function fill(url) {
   await client.query('insert into users (id, username, display_name) values ($1, $2, $2)', [userId, 'bench'])
   const persona = async (name) => {
     const id = v7()
-    await client.query('insert into personas (id, user_id, name, role, information_need) values ($1, $2, $3, $3, $3)', [id, userId, name])
+    await client.query('insert into personas (id, user_id, name, role, information_need) values ($1, $2, $3, $3, $3)', [
+      id,
+      userId,
+      name,
+    ])
     return id
   }
   const [personaId, heavyId] = [await persona('Analyst'), await persona('Critic')]
@@ -190,14 +257,29 @@ async function fill(url) {
   const summary = async (persona, video, sizes) => {
     const id = v7()
     await client.query('insert into videos (id, filename, path) values ($1, $1, $1) on conflict do nothing', [video])
-    await client.query("insert into video_summaries (id, video_id, persona_id, summary, created_by) values ($1, $2, $3, '[]', $4)", [id, video, persona, userId])
+    await client.query(
+      "insert into video_summaries (id, video_id, persona_id, summary, created_by) values ($1, $2, $3, '[]', $4)",
+      [id, video, persona, userId],
+    )
     let above = [null]
     for (const size of sizes) {
       const level = Array.from({ length: size }, () => v7())
       await client.query(
         `insert into claims (id, summary_id, text, gloss, parent_claim_id, confidence, model_used, extraction_strategy, claimer_type, comment, created_by)
          select (r ->> 'id')::uuid, $1, r ->> 'text', $2, (r ->> 'above')::uuid, 0.75, 'baseline-1', 'sentence', 'entity', 'checked', $3 from json_array_elements($4) r`,
-        [id, gloss, userId, JSON.stringify(level.map((one, i) => ({ id: one, above: above[i % above.length], text: `Claim ${i}: a crane lifts a container onto the vessel at berth 4 — “slowly”.` })))])
+        [
+          id,
+          gloss,
+          userId,
+          JSON.stringify(
+            level.map((one, i) => ({
+              id: one,
+              above: above[i % above.length],
+              text: `Claim ${i}: a crane lifts a container onto the vessel at berth 4 — “slowly”.`,
+            })),
+          ),
+        ],
+      )
       above = level
     }
     return id
@@ -211,7 +293,8 @@ async function fill(url) {
   return { userId, summaryId, heavyId }
 }
 
-const pageStatement = `select json_agg(json_build_object('id', s.id, 'videoId', s.video_id, 'comment', s.comment, 'createdAt', s.created_at,
+const pageStatement =
+  `select json_agg(json_build_object('id', s.id, 'videoId', s.video_id, 'comment', s.comment, 'createdAt', s.created_at,
   'creator', (select json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name) from users u where u.id = s.created_by),
   'claims', (select coalesce(json_agg(json_build_object('id', c.id, 'text', c.text, 'confidence', c.confidence, 'createdAt', c.created_at,
     'creator', (select json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name) from users u where u.id = c.created_by))
@@ -220,24 +303,63 @@ const pageStatement = `select json_agg(json_build_object('id', s.id, 'videoId', 
 
 /** The whole tree with the same fields in one statement. */
 function nestedStatement(summaryId) {
-  const names = { id: 'id', text: 'text', parentClaimId: 'parent_claim_id', summaryType: 'summary_type', confidence: 'confidence', modelUsed: 'model_used',
-    extractionStrategy: 'extraction_strategy', claimerType: 'claimer_type', comment: 'comment', version: 'version', createdAt: 'created_at',
-    updatedAt: 'updated_at', gloss: 'gloss' }
-  const members = (alias) => Object.entries(names).map(([name, column]) => `'${name}', ${alias}.${column}`).join(', ')
+  const names = {
+    id: 'id',
+    text: 'text',
+    parentClaimId: 'parent_claim_id',
+    summaryType: 'summary_type',
+    confidence: 'confidence',
+    modelUsed: 'model_used',
+    extractionStrategy: 'extraction_strategy',
+    claimerType: 'claimer_type',
+    comment: 'comment',
+    version: 'version',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    gloss: 'gloss',
+  }
+  const members = (alias) =>
+    Object.entries(names)
+      .map(([name, column]) => `'${name}', ${alias}.${column}`)
+      .join(', ')
   const level = (depth, condition) => {
     const alias = `c${depth}`
-    const below = depth === 4 ? '' : `, 'subclaims', (${level(depth + 1, (next) => `${next}.parent_claim_id = ${alias}.id`)})`
+    const below =
+      depth === 4 ? '' : `, 'subclaims', (${level(depth + 1, (next) => `${next}.parent_claim_id = ${alias}.id`)})`
     return `select coalesce(json_agg(json_build_object(${members(alias)}${below}) order by ${alias}.created_at, ${alias}.id), '[]')
       from claims ${alias} where ${condition(alias)}`
   }
-  return level(1, (alias) => `${alias}.summary_id = '${summaryId}' and ${alias}.parent_claim_id is null`).replace(/\s+/g, ' ')
+  return level(1, (alias) => `${alias}.summary_id = '${summaryId}' and ${alias}.parent_claim_id is null`).replace(
+    /\s+/g,
+    ' ',
+  )
 }
 
 async function pgbench(url, file, seconds) {
   const at = new URL(url)
-  const args = ['-n', '-c', String(concurrency), '-j', '2', '-M', 'prepared', '-T', String(seconds), '-f', file,
-    '-h', at.hostname, '-p', at.port, '-U', at.username, at.pathname.slice(1)]
-  const { stdout } = await promisify(execFile)('pgbench', args, { env: { ...process.env, PGPASSWORD: decodeURIComponent(at.password) } })
+  const args = [
+    '-n',
+    '-c',
+    String(concurrency),
+    '-j',
+    '2',
+    '-M',
+    'prepared',
+    '-T',
+    String(seconds),
+    '-f',
+    file,
+    '-h',
+    at.hostname,
+    '-p',
+    at.port,
+    '-U',
+    at.username,
+    at.pathname.slice(1),
+  ]
+  const { stdout } = await promisify(execFile)('pgbench', args, {
+    env: { ...process.env, PGPASSWORD: decodeURIComponent(at.password) },
+  })
   return Number(/tps = ([\d.]+)/.exec(stdout)[1])
 }
 
@@ -252,7 +374,9 @@ async function postmasterOf(url) {
 
 /** What stands behind the name of a process in /proc: state, parent, and so on. */
 function statOf(pid) {
-  return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  return readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
 }
 
 /** Processor time of the server and all its processes so far, ended ones included; NaN where there is no /proc. */
@@ -274,12 +398,25 @@ function postgresMs(postmaster) {
 
 function once({ port, path, method, cookie, body, status = 200 }) {
   return new Promise((resolve, reject) => {
-    const request = http.request({ port, path, method, host: '127.0.0.1', agent: once.agent,
-      headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (response) => {
-      const parts = []
-      response.on('data', (part) => parts.push(part))
-      response.on('end', () => (response.statusCode === status ? resolve(Buffer.concat(parts).toString()) : reject(new Error(`status ${response.statusCode}`))))
-    })
+    const request = http.request(
+      {
+        port,
+        path,
+        method,
+        host: '127.0.0.1',
+        agent: once.agent,
+        headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        const parts = []
+        response.on('data', (part) => parts.push(part))
+        response.on('end', () =>
+          response.statusCode === status
+            ? resolve(Buffer.concat(parts).toString())
+            : reject(new Error(`status ${response.statusCode}`)),
+        )
+      },
+    )
     request.on('error', reject)
     request.end(body)
   })
@@ -303,4 +440,8 @@ function median(values) {
 }
 
 if (process.argv[2] === 'load') await loadFromParent()
-else await main(Number(process.argv[2] ?? process.env.BENCH_SECONDS ?? 5), Number(process.argv[3] ?? process.env.BENCH_ROUNDS ?? 3))
+else
+  await main(
+    Number(process.argv[2] ?? process.env.BENCH_SECONDS ?? 5),
+    Number(process.argv[3] ?? process.env.BENCH_ROUNDS ?? 3),
+  )

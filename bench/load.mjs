@@ -1,7 +1,11 @@
-// A bounded HTTP load over keep-alive sockets with as little work of its own as possible: it counts bytes, it parses nothing.
+// A bounded HTTP load over keep-alive sockets with as little work of its own as possible: it counts bytes, it parses
+// nothing.
 import net from 'node:net'
 
-/** Requests a second and latencies (ms) of `concurrency` sockets that each send `request` again as soon as it is answered. */
+/**
+ * Requests a second and latencies (ms) of `concurrency` sockets that each send `request` again as soon as it is
+ * answered.
+ */
 export async function load({ port, host = '127.0.0.1', request, concurrency = 16, seconds = 5, expectStatus = 200 }) {
   const payloads = typeof request === 'function' ? request : () => request
   const latencies = []
@@ -9,45 +13,51 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
   let bytes = 0
   const began = performance.now()
   const until = began + seconds * 1000
-  await Promise.all(Array.from({ length: concurrency }, (_, index) => new Promise((done, fail) => {
-    const socket = net.connect(port, host)
-    socket.setNoDelay(true)
-    let head = null
-    let left = 0
-    let sentAt = 0
-    let sent = 0
-    const send = () => {
-      if (performance.now() >= until) return socket.end(done)
-      sentAt = performance.now()
-      head = ''
-      socket.write(payloads(index, sent++))
-    }
-    const finish = () => {
-      latencies.push(performance.now() - sentAt)
-      answered++
-      send()
-    }
-    socket.on('connect', send)
-    socket.on('error', fail)
-    socket.on('data', (chunk) => {
-      bytes += chunk.length
-      if (head !== null) {
-        head += chunk.toString('latin1')
-        const end = head.indexOf('\r\n\r\n')
-        if (end < 0) return
-        const status = Number(head.slice(9, 12))
-        if (status !== expectStatus) return fail(new Error(`answered ${status}: ${head.slice(0, 500)}`))
-        const length = /content-length: (\d+)/i.exec(head)
-        if (!length) return fail(new Error('an answer without Content-Length'))
-        left = Number(length[1]) - (head.length - end - 4)
-        head = null
-        if (left <= 0) finish()
-        return
-      }
-      left -= chunk.length
-      if (left <= 0) finish()
-    })
-  })))
+  await Promise.all(
+    Array.from(
+      { length: concurrency },
+      (_, index) =>
+        new Promise((done, fail) => {
+          const socket = net.connect(port, host)
+          socket.setNoDelay(true)
+          let head = null
+          let left = 0
+          let sentAt = 0
+          let sent = 0
+          const send = () => {
+            if (performance.now() >= until) return socket.end(done)
+            sentAt = performance.now()
+            head = ''
+            socket.write(payloads(index, sent++))
+          }
+          const finish = () => {
+            latencies.push(performance.now() - sentAt)
+            answered++
+            send()
+          }
+          socket.on('connect', send)
+          socket.on('error', fail)
+          socket.on('data', (chunk) => {
+            bytes += chunk.length
+            if (head !== null) {
+              head += chunk.toString('latin1')
+              const end = head.indexOf('\r\n\r\n')
+              if (end < 0) return
+              const status = Number(head.slice(9, 12))
+              if (status !== expectStatus) return fail(new Error(`answered ${status}: ${head.slice(0, 500)}`))
+              const length = /content-length: (\d+)/i.exec(head)
+              if (!length) return fail(new Error('an answer without Content-Length'))
+              left = Number(length[1]) - (head.length - end - 4)
+              head = null
+              if (left <= 0) finish()
+              return
+            }
+            left -= chunk.length
+            if (left <= 0) finish()
+          })
+        }),
+    ),
+  )
   // Requests that were out when the time was up are answered and counted, so their time counts too.
   const elapsed = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)

@@ -1,4 +1,5 @@
-// Sixteen connections sign in again and again: logins a second against bcrypt alone in a thread of its own, in turns, and how fast
+// Sixteen connections sign in again and again: logins a second against bcrypt alone in a thread of its own, in turns,
+// and how fast
 // health answers meanwhile.
 import { Worker } from 'node:worker_threads'
 import { httpRequest, load } from './load.mjs'
@@ -25,7 +26,11 @@ function comparisons() {
 const server = await startServer()
 try {
   await server.user('storm')
-  const login = httpRequest({ method: 'POST', path: '/api/auth/login', body: JSON.stringify({ username: 'storm', password: 'benchmark-1' }) })
+  const login = httpRequest({
+    method: 'POST',
+    path: '/api/auth/login',
+    body: JSON.stringify({ username: 'storm', password: 'benchmark-1' }),
+  })
   const health = httpRequest({ path: '/api/health' })
   const quiet = await load({ port: server.port, request: health, concurrency: 1, seconds: 3 })
   const runs = []
@@ -40,10 +45,24 @@ try {
   const me = httpRequest({ path: '/api/user/profile', headers: { Cookie: server.admin } })
   const cached = await load({ port: server.port, request: me, concurrency: 16, seconds: 3 })
   const of = (name) => Number(median(runs.map((run) => run[name])).toFixed(2))
-  console.log(JSON.stringify({
-    what: 'login storm of 16 connections', ratio: of('ratio'), loginsPerSecond: of('logins'), bcryptPerSecond: of('limit'), healthP99: of('healthP99'), healthP99Quiet: quiet.p99,
-  }))
-  console.log(JSON.stringify({ what: 'signed-in read, access cached', perSecond: cached.perSecond, p50: cached.p50, p99: cached.p99 }))
+  console.log(
+    JSON.stringify({
+      what: 'login storm of 16 connections',
+      ratio: of('ratio'),
+      loginsPerSecond: of('logins'),
+      bcryptPerSecond: of('limit'),
+      healthP99: of('healthP99'),
+      healthP99Quiet: quiet.p99,
+    }),
+  )
+  console.log(
+    JSON.stringify({
+      what: 'signed-in read, access cached',
+      perSecond: cached.perSecond,
+      p50: cached.p50,
+      p99: cached.p99,
+    }),
+  )
 } finally {
   await server.stop()
 }

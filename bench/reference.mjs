@@ -1,4 +1,5 @@
-// The physical limit that a benchmark is measured against: one statement run again and again, by pgbench where it is installed,
+// The physical limit that a benchmark is measured against: one statement run again and again, by pgbench where it is
+// installed,
 // else by bare pg clients in a process of their own.
 import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,8 +12,13 @@ const run = promisify(execFile)
 
 /** Executions a second of a statement without parameters, over so many connections. */
 export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5 }) {
-  const pgbench = await run('pgbench', ['--version']).then(() => true, () => false)
-  return pgbench ? byPgbench({ databaseUrl, statement, concurrency, seconds }) : byClients({ databaseUrl, statement, concurrency, seconds })
+  const pgbench = await run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  return pgbench
+    ? byPgbench({ databaseUrl, statement, concurrency, seconds })
+    : byClients({ databaseUrl, statement, concurrency, seconds })
 }
 
 async function byPgbench({ databaseUrl, statement, concurrency, seconds }) {
@@ -20,7 +26,11 @@ async function byPgbench({ databaseUrl, statement, concurrency, seconds }) {
   const file = join(folder, 'statement.sql')
   writeFileSync(file, statement.replace(/\s+/g, ' ').trim() + ';\n')
   try {
-    const { stdout } = await run('pgbench', ['-n', '-M', 'prepared', '-c', String(concurrency), '-j', '2', '-T', String(seconds), '-f', file, databaseUrl], { maxBuffer: 1e8 })
+    const { stdout } = await run(
+      'pgbench',
+      ['-n', '-M', 'prepared', '-c', String(concurrency), '-j', '2', '-T', String(seconds), '-f', file, databaseUrl],
+      { maxBuffer: 1e8 },
+    )
     return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]), by: 'pgbench' }
   } finally {
     rmSync(folder, { recursive: true })
@@ -40,15 +50,17 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.once('message', async ({ databaseUrl, statement, concurrency, seconds }) => {
     const until = performance.now() + seconds * 1000
     let count = 0
-    await Promise.all(Array.from({ length: concurrency }, async () => {
-      const client = new pg.Client({ connectionString: databaseUrl })
-      await client.connect()
-      while (performance.now() < until) {
-        await client.query({ name: 'reference', text: statement, rowMode: 'array' })
-        count++
-      }
-      await client.end()
-    }))
+    await Promise.all(
+      Array.from({ length: concurrency }, async () => {
+        const client = new pg.Client({ connectionString: databaseUrl })
+        await client.connect()
+        while (performance.now() < until) {
+          await client.query({ name: 'reference', text: statement, rowMode: 'array' })
+          count++
+        }
+        await client.end()
+      }),
+    )
     process.send(count / seconds, () => process.exit(0))
   })
 }

@@ -12,7 +12,9 @@ for (const name of wanted) {
 }
 for (const name of wanted) {
   console.log(`# ${name}`)
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))], {
+    stdio: 'inherit',
+  })
   const code = await new Promise((done) => child.once('exit', done))
   if (code) process.exit(code)
 }

@@ -11,38 +11,80 @@ if (isStale()) await buildAll()
 const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
 const { freePort } = await import('../dist/src/database/postmaster.js')
 
-/** An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else an embedded one with PostgreSQL's default durability (fsync and synchronous commit on). */
+/**
+ * An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else an embedded one with
+ * PostgreSQL's default durability (fsync and synchronous commit on).
+ */
 export async function startServer(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
-  const database = process.env.BENCH_DATABASE_URL ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} } : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+  const database = process.env.BENCH_DATABASE_URL
+    ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} }
+    : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
   const port = await freePort()
   const childEnv = {
-    ...process.env, DATABASE_URL: database.url, PORT: String(port), SESSION_SECRET: 'benchmark '.repeat(4), API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
-    ADMIN_PASSWORD: 'benchmark-1', STORAGE_PATH: folder, THUMBNAIL_PATH: folder, UPLOAD_PATH: folder, OTEL_EXPORTER_OTLP_ENDPOINT: '',
-    MODEL_SERVICE_URL: 'http://127.0.0.1:9', RATE_LIMIT_DISABLED: 'true', LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env,
+    ...process.env,
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    SESSION_SECRET: 'benchmark '.repeat(4),
+    API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+    ADMIN_PASSWORD: 'benchmark-1',
+    STORAGE_PATH: folder,
+    THUMBNAIL_PATH: folder,
+    UPLOAD_PATH: folder,
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    MODEL_SERVICE_URL: 'http://127.0.0.1:9',
+    RATE_LIMIT_DISABLED: 'true',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    ...env,
   }
-  const run = (command) => spawn(process.execPath, [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), join(root, 'dist/src/main.js'), command], { env: childEnv, stdio: 'inherit' })
-  await new Promise((done, fail) => run('seed').once('exit', (code) => (code ? fail(new Error('seed failed')) : done())))
+  const run = (command) =>
+    spawn(
+      process.execPath,
+      [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), join(root, 'dist/src/main.js'), command],
+      { env: childEnv, stdio: 'inherit' },
+    )
+  await new Promise((done, fail) =>
+    run('seed').once('exit', (code) => (code ? fail(new Error('seed failed')) : done())),
+  )
   const api = run('serve')
   const url = `http://127.0.0.1:${port}`
   for (let i = 0; ; i++) {
-    if (await fetch(`${url}/api/health`).then((one) => one.ok, () => false)) break
+    if (
+      await fetch(`${url}/api/health`).then(
+        (one) => one.ok,
+        () => false,
+      )
+    )
+      break
     if (i > 200) throw new Error('the API did not start')
     await new Promise((done) => setTimeout(done, 100))
   }
   const call = async (cookie, method, path, body, headers = {}) => {
     const answer = await fetch(url + path, {
-      method, headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      method,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
     return { headers: answer.headers, text, json: () => JSON.parse(text) }
   }
-  const login = async (username, password) => (await call('', 'POST', '/api/auth/login', { username, password })).headers.getSetCookie()[0].split(';')[0]
+  const login = async (username, password) =>
+    (await call('', 'POST', '/api/auth/login', { username, password })).headers.getSetCookie()[0].split(';')[0]
   const admin = await login('admin', 'benchmark-1')
   return {
-    url, port, pid: api.pid, databaseUrl: database.url, call, admin, folder,
+    url,
+    port,
+    pid: api.pid,
+    databaseUrl: database.url,
+    call,
+    admin,
+    folder,
     async user(name) {
       await call(admin, 'POST', '/api/admin/users', { username: name, displayName: name, password: 'benchmark-1' })
       return login(name, 'benchmark-1')

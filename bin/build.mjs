@@ -20,7 +20,9 @@ function filesBelow(folder) {
 /** True when dist/ is missing or older than any source file. */
 export function isStale() {
   const builtAt = statSync(join(dist, '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return [...sources, 'web'].some((folder) => filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt))
+  return [...sources, 'web'].some((folder) =>
+    filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt),
+  )
 }
 
 /** Builds everything into dist/, which then holds dist/src, dist/db and dist/graphiql. */
@@ -42,7 +44,8 @@ export async function buildAll() {
     tsconfig: join(root, 'tsconfig.json'),
     logLevel: 'warning',
   })
-  for (const file of files) if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(dist, file), { recursive: true })
+  for (const file of files)
+    if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(dist, file), { recursive: true })
   await buildGraphiql(join(dist, 'graphiql'))
   // The stamp carries the time the build began: a file saved during the build counts as newer.
   writeFileSync(join(dist, '.built'), startedAt.toISOString())

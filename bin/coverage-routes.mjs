@@ -1,4 +1,5 @@
-// Writes docs/coverage.md: for every documented status of every route the test that got it. Runs all tests, or reads the
+// Writes docs/coverage.md: for every documented status of every route the test that got it. Runs all tests, or reads
+// the
 // records of an earlier run with COVERAGE_DIR set: node bin/coverage-routes.mjs --from <folder>
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,13 +12,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Routes of docs/api.md by section, with the statuses that the success and refusal columns name. */
 function documentedRoutes() {
   let section = ''
-  return readFileSync(join(root, 'docs/api.md'), 'utf8').split('\n').flatMap((line) => {
-    if (line.startsWith('## ')) section = line.slice(3)
-    const [, method, path, success, refusals] = /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \|([^|]*)\|$/.exec(line) ?? []
-    if (!method) return []
-    const statuses = [...`${success.replace(/`[^`]*`/g, '')} ${refusals}`.matchAll(/\b[2-5]\d\d\b/g)].map(([status]) => Number(status))
-    return [{ section, method, path, pattern: patternOf(path), statuses: [...new Set(statuses)].sort() }]
-  })
+  return readFileSync(join(root, 'docs/api.md'), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('## ')) section = line.slice(3)
+      const [, method, path, success, refusals] =
+        /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \|([^|]*)\|$/.exec(line) ?? []
+      if (!method) return []
+      const statuses = [...`${success.replace(/`[^`]*`/g, '')} ${refusals}`.matchAll(/\b[2-5]\d\d\b/g)].map(
+        ([status]) => Number(status),
+      )
+      return [{ section, method, path, pattern: patternOf(path), statuses: [...new Set(statuses)].sort() }]
+    })
 }
 
 /** Fixed segments win over parameters, as in the router. */
@@ -46,7 +52,8 @@ function recordedTests(routes, folder) {
 /** The test that gets the fewest statuses names a cell best. */
 function mostSpecific(tests) {
   const spread = new Map()
-  for (const names of tests.values()) for (const name of names) spread.set(name, (spread.get(name) ?? 0) + (name.endsWith('preparation') ? 1000 : 1))
+  for (const names of tests.values())
+    for (const name of names) spread.set(name, (spread.get(name) ?? 0) + (name.endsWith('preparation') ? 1000 : 1))
   return (names) => [...names].sort((a, b) => spread.get(a) - spread.get(b) || (a < b ? -1 : 1))[0]
 }
 
@@ -63,14 +70,18 @@ function pageOf(routes, tests) {
     for (const status of route.statuses) {
       const names = tests.get(`${route.method} ${route.path} ${status}`)
       if (!names) missing.push(`${route.method} ${route.path} ${status}`)
-      lines.push(`| ${route.method} | \`${route.path}\` | ${status} | ${names ? best(names).replaceAll('|', '\\|') : '**none**'} |`)
+      lines.push(
+        `| ${route.method} | \`${route.path}\` | ${status} | ${names ? best(names).replaceAll('|', '\\|') : '**none**'} |`,
+      )
     }
   }
   const total = routes.reduce((sum, { statuses }) => sum + statuses.length, 0)
   const head = [
-    '# Which test got which status', '',
+    '# Which test got which status',
+    '',
     'Every status that `docs/api.md` documents for a route, and a test that got it from a running server: the one that asks for the',
-    'least else. Written by `npm run coverage:routes` from the requests of a test run.', '',
+    'least else. Written by `npm run coverage:routes` from the requests of a test run.',
+    '',
     `${total - missing.length} of ${total} statuses of ${routes.length} routes.`,
   ]
   return { text: `${[...head, ...lines].join('\n')}\n`, missing }
@@ -81,7 +92,9 @@ function main() {
   const folder = at > 0 ? process.argv[at + 1] : mkdtempSync(join(tmpdir(), 'parallax-coverage-'))
   if (at < 0) {
     const run = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], {
-      cwd: root, stdio: 'inherit', env: { ...process.env, COVERAGE_DIR: folder },
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, COVERAGE_DIR: folder },
     })
     if (run.status !== 0) throw new Error('the tests failed; docs/coverage.md stays as it is')
   }

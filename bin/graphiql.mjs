@@ -1,4 +1,5 @@
-// Bundles GraphiQL with its workers and fonts into one folder of files. Takes seconds, so it is done once per version of what goes in.
+// Bundles GraphiQL with its workers and fonts into one folder of files. Takes seconds, so it is done once per version
+// of what goes in.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,9 +9,21 @@ import { gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
-const parts = ['graphiql', '@graphiql/react', 'monaco-editor', 'monaco-graphql', 'react', 'react-dom', 'graphql', 'esbuild']
+const parts = [
+  'graphiql',
+  '@graphiql/react',
+  'monaco-editor',
+  'monaco-graphql',
+  'react',
+  'react-dom',
+  'graphql',
+  'esbuild',
+]
 
-/** Puts the bundle into `folder`, from the cache where it was made before. Leaves nothing where GraphiQL is not installed. */
+/**
+ * Puts the bundle into `folder`, from the cache where it was made before. Leaves nothing where GraphiQL is not
+ * installed.
+ */
 export async function buildGraphiql(folder) {
   if (!parts.every((name) => existsSync(join(modules, name)))) return
   const version = inputHash()
@@ -26,8 +39,13 @@ export async function buildGraphiql(folder) {
 
 function inputHash() {
   const versions = parts.map((name) => JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version)
-  const sources = [join(root, 'web/graphiql.mjs'), fileURLToPath(import.meta.url)].map((file) => readFileSync(file, 'utf8'))
-  return createHash('sha256').update(JSON.stringify([versions, sources])).digest('hex').slice(0, 16)
+  const sources = [join(root, 'web/graphiql.mjs'), fileURLToPath(import.meta.url)].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([versions, sources]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 async function bundle(target) {

@@ -43,7 +43,8 @@ export function defaultPermissions() {
 
 /** Administrator or default user, permission table, system persona. Idempotent; existing rows are never overwritten. */
 export async function seed(db: Kysely<DB>, config: Config): Promise<void> {
-  const ownerId = config.serviceMode === 'single-user' ? await seedDefaultUser(db, config) : await seedAdministrator(db, config)
+  const ownerId =
+    config.serviceMode === 'single-user' ? await seedDefaultUser(db, config) : await seedAdministrator(db, config)
   await seedPermissions(db)
   await seedSystemPersona(db, ownerId)
 }
@@ -57,7 +58,11 @@ async function seedPermissions(db: Kysely<DB>): Promise<void> {
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   const rows = defaultPermissions().map((row) => ({ id: newId(), ...row }))
-  await db.insertInto('rolePermissions').values(rows).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('rolePermissions')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function seedDefaultUser(db: Kysely<DB>, config: Config): Promise<string> {
@@ -72,23 +77,37 @@ async function seedDefaultUser(db: Kysely<DB>, config: Config): Promise<string> 
 }
 
 /**
- * AM-05: ADMIN_PASSWORD is applied when the account is made and again only when its value changed since, so that a restart
+ * AM-05: ADMIN_PASSWORD is applied when the account is made and again only when its value changed since, so that a
+ * restart
  * neither undoes an own password change nor ends sessions.
  */
 async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string> {
   const password = config.adminPassword ?? ''
   const fingerprint = createHash('sha256').update(`${config.encryption.key}/${password}`).digest('hex')
-  const applied = await db.selectFrom('settings').select('value').where('name', '=', 'admin-password').executeTakeFirst()
+  const applied = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'admin-password')
+    .executeTakeFirst()
   const known = (applied?.value as { fingerprint?: string } | undefined)?.fingerprint
   const admin = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
   if (admin && known === fingerprint) return admin.id
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
-    const email = await tx.selectFrom('users').select('id').where(sql`lower(email)`, '=', 'admin@example.com').executeTakeFirst()
+    const email = await tx
+      .selectFrom('users')
+      .select('id')
+      .where(sql`lower(email)`, '=', 'admin@example.com')
+      .executeTakeFirst()
     await tx
       .insertInto('users')
       .values({
-        id: newId(), username: 'admin', email: email ? null : 'admin@example.com', displayName: 'Administrator', systemRole: 'system_admin', passwordHash,
+        id: newId(),
+        username: 'admin',
+        email: email ? null : 'admin@example.com',
+        displayName: 'Administrator',
+        systemRole: 'system_admin',
+        passwordHash,
       })
       .onConflict((conflict) => conflict.column('username').doUpdateSet({ passwordHash, updatedAt: new Date() }))
       .execute()
@@ -96,7 +115,9 @@ async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string
     await tx
       .insertInto('settings')
       .values({ name: 'admin-password', value: JSON.stringify({ fingerprint }) })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify({ fingerprint }), updatedAt: new Date() }))
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ value: JSON.stringify({ fingerprint }), updatedAt: new Date() }),
+      )
       .execute()
   })
   return idOf(db, 'admin')
@@ -111,7 +132,11 @@ async function seedSystemPersona(db: Kysely<DB>, userId: string): Promise<void> 
     await tx
       .insertInto('personas')
       .values({
-        id: systemPersonaId, userId, name: 'Automated', role: 'Analyst', isSystemGenerated: true,
+        id: systemPersonaId,
+        userId,
+        name: 'Automated',
+        role: 'Analyst',
+        isSystemGenerated: true,
         informationNeed: 'What happens in the video, who takes part, where and when.',
       })
       .onConflict((conflict) => conflict.column('id').doNothing())

@@ -28,7 +28,13 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, log)
   const rateLimits = openRateLimits({ config, pool, log })
   const services: Services = {
-    config, log, pool, wirePool, exportPool, queue, rateLimits,
+    config,
+    log,
+    pool,
+    wirePool,
+    exportPool,
+    queue,
+    rateLimits,
     db: openDatabase(pool),
     files: openFiles(config.files),
     modelService: openModelService(config.modelService),

@@ -29,7 +29,12 @@ import { PersonaProjectResolver, ProjectPersonasResolver } from './personas/proj
 import { mountWorldRoutes } from './world/world.routes.js'
 import { WorldResolver } from './world/world.resolver.js'
 import {
-  EntityCollectionResolver, EntityResolver, EventCollectionResolver, EventResolver, TimeCollectionResolver, WorldRelationResolver,
+  EntityCollectionResolver,
+  EntityResolver,
+  EventCollectionResolver,
+  EventResolver,
+  TimeCollectionResolver,
+  WorldRelationResolver,
 } from './world/world-object.resolver.js'
 import { TypeAssignmentResolver } from './world/type-assignment.resolver.js'
 import { mountOntologyDataRoutes } from './world/ontology-data.routes.js'

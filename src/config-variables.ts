@@ -8,7 +8,10 @@ export interface Variable {
 }
 
 const row = (name: string, byDefault: string, meaning: string): Variable => ({ name, default: byDefault, meaning })
-const secret = (name: string, byDefault: string, meaning: string): Variable => ({ ...row(name, byDefault, meaning), secret: true })
+const secret = (name: string, byDefault: string, meaning: string): Variable => ({
+  ...row(name, byDefault, meaning),
+  secret: true,
+})
 
 /** Of the API, the workers and the commands. */
 export const variables: Variable[] = [
@@ -34,7 +37,11 @@ export const variables: Variable[] = [
   secret('API_KEY_ENCRYPTION_KEY_PREVIOUS', 'unset', 'still decrypts keys stored before a rotation'),
   row('DATABASE_POOL_SIZE', '10', 'database connections of one process'),
   row('REQUEST_TIMEOUT_MS', '30000', 'a statement of an interactive request that runs longer is cancelled'),
-  row('MODEL_SERVICE_URL', 'http://model-service:8000', 'the model service; under `up` unset means the baseline service'),
+  row(
+    'MODEL_SERVICE_URL',
+    'http://model-service:8000',
+    'the model service; under `up` unset means the baseline service',
+  ),
   row('MODEL_SERVICE_VIDEO_ROOT', 'STORAGE_PATH', 'where the model service sees STORAGE_PATH'),
   row('MODEL_SERVICE_TIMEOUT_DETECTION_MS', '60000', 'ceiling of a detection'),
   row('MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS', '30000', 'ceiling of a thumbnail'),
@@ -43,7 +50,11 @@ export const variables: Variable[] = [
   row('MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS', '300000', 'ceiling of a claim extraction'),
   row('MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS', '300000', 'ceiling of a synthesis'),
   row('MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS', '300000', 'ceiling of a transcription and of a diarization'),
-  row('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel-collector:4318', 'OpenTelemetry collector; empty switches traces and metrics off'),
+  row(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'http://otel-collector:4318',
+    'OpenTelemetry collector; empty switches traces and metrics off',
+  ),
   row('OTEL_TRACES_EXPORTER', 'otlp', '`otlp`, `console` (spans on standard output, for development) or `none`'),
   row('OTEL_SERVICE_NAME', 'annotation-backend', 'service.name of traces and metrics'),
   row('METRICS_PORT', 'unset', 'port of a Prometheus /metrics page; unset means none'),
@@ -82,7 +93,11 @@ export const variables: Variable[] = [
   row('GRAPHQL_MAX_DIRECTIVES', '50', 'directives of a GraphQL operation'),
   row('GRAPHQL_MAX_COST', '50000', 'objects that a GraphQL operation may ask for, from its page sizes'),
   row('GRAPHQL_COMPILED', 'true', 'false runs GraphQL operations step by step instead of compiling them'),
-  row('PERSISTED_DOCUMENTS', 'off', '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)'),
+  row(
+    'PERSISTED_DOCUMENTS',
+    'off',
+    '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)',
+  ),
   row('EXPORT_CONCURRENCY', '4', 'exports that one process streams at once'),
   row('JOB_RETENTION_DAYS', '30', 'days a finished job can still be polled'),
   row('JOB_LEASE_SECONDS', '30', 'a job whose worker has not been heard of for so long is given to another'),
@@ -97,7 +112,11 @@ export const modelServiceVariables: Variable[] = [
   row('MODEL_SERVICE_HOST', '127.0.0.1', 'address it listens on; it asks nobody who they are'),
   row('MODEL_SERVICE_PORT', '8000', 'port it listens on; 0 picks a free one'),
   row('MODEL_SERVICE_VIDEO_ROOT', 'STORAGE_PATH, else /videos', 'folder of the videos; nothing outside it is read'),
-  row('THUMBNAIL_OUTPUT_ROOT', '/tmp/thumbnails', 'where it leaves the pictures that it makes; the API must see the same path'),
+  row(
+    'THUMBNAIL_OUTPUT_ROOT',
+    '/tmp/thumbnails',
+    'where it leaves the pictures that it makes; the API must see the same path',
+  ),
   row('MODEL_CONFIG_PATH', 'the file that comes with it', 'YAML of tasks, models and inference settings'),
   secret('MODEL_SERVICE_ADMIN_TOKEN', 'unset', 'opens POST /api/admin/reconfigure, which is shut without it'),
   row('MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '280000', 'longest run of one ffmpeg process'),
@@ -106,10 +125,30 @@ export const modelServiceVariables: Variable[] = [
   secret('OPENAI_API_KEY', 'unset', 'used where a request brings no key of this provider'),
   secret('GOOGLE_API_KEY', 'unset', 'used where a request brings no key of this provider'),
   row('ANTHROPIC_BASE_URL', 'https://api.anthropic.com', 'where the provider is called'),
-  row('OPENAI_BASE_URL', 'https://api.openai.com/v1', 'where the provider, or a server that speaks its interface, is called'),
+  row(
+    'OPENAI_BASE_URL',
+    'https://api.openai.com/v1',
+    'where the provider, or a server that speaks its interface, is called',
+  ),
   row('GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com', 'where the provider is called'),
-  row('DEVICE', 'cpu', '`cpu` or `gpu`. The baseline needs no GPU: `gpu` says that the graphics memory of the model configuration is there, and status and validation count with it'),
-  row('PRELOAD_MODELS', 'false', 'true loads the selected model of every task at the start instead of at its first use, as `warmup_on_startup` does'),
-  row('MODEL_BUILD_MODE', '`minimal` with cpu, `full` with gpu', '`minimal` or `full`. The baseline has no parts to leave out: both are the same service'),
-  secret('MODEL_HUB_TOKEN', 'unset', 'for model services that download gated models; the baseline downloads none, speakers are told apart by a provider'),
+  row(
+    'DEVICE',
+    'cpu',
+    '`cpu` or `gpu`. The baseline needs no GPU: `gpu` says that the graphics memory of the model configuration is there, and status and validation count with it',
+  ),
+  row(
+    'PRELOAD_MODELS',
+    'false',
+    'true loads the selected model of every task at the start instead of at its first use, as `warmup_on_startup` does',
+  ),
+  row(
+    'MODEL_BUILD_MODE',
+    '`minimal` with cpu, `full` with gpu',
+    '`minimal` or `full`. The baseline has no parts to leave out: both are the same service',
+  ),
+  secret(
+    'MODEL_HUB_TOKEN',
+    'unset',
+    'for model services that download gated models; the baseline downloads none, speakers are told apart by a provider',
+  ),
 ]

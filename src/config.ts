@@ -7,7 +7,9 @@ export type Config = ReturnType<typeof readConfig>
 /** Every fault of the environment at once; main prints them and exits with 1. */
 export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  - ${faults.join('\n  - ')}`)
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  - ${faults.join('\n  - ')}`,
+    )
   }
 }
 
@@ -22,12 +24,19 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   if (sessionSecret && sessionSecret.length < 32) read.fault('SESSION_SECRET must have at least 32 characters')
   const encryptionKey = read.required('API_KEY_ENCRYPTION_KEY')
   const previousKey = read.text('API_KEY_ENCRYPTION_KEY_PREVIOUS')
-  if (encryptionKey && !/^[0-9a-f]{64}$/i.test(encryptionKey)) read.fault('API_KEY_ENCRYPTION_KEY must be 64 hexadecimal characters')
-  if (previousKey && !/^[0-9a-f]{64}$/i.test(previousKey)) read.fault('API_KEY_ENCRYPTION_KEY_PREVIOUS must be 64 hexadecimal characters')
+  if (encryptionKey && !/^[0-9a-f]{64}$/i.test(encryptionKey))
+    read.fault('API_KEY_ENCRYPTION_KEY must be 64 hexadecimal characters')
+  if (previousKey && !/^[0-9a-f]{64}$/i.test(previousKey))
+    read.fault('API_KEY_ENCRYPTION_KEY_PREVIOUS must be 64 hexadecimal characters')
   const adminPassword = serviceMode === 'multi-user' ? read.required('ADMIN_PASSWORD') : read.text('ADMIN_PASSWORD')
   if (adminPassword && Buffer.byteLength(adminPassword) > 72) read.fault('ADMIN_PASSWORD must not exceed 72 bytes')
-  const allowedOrigins = read.text('ALLOWED_ORIGINS', 'http://localhost:5173').split(',').map((one) => one.trim()).filter(Boolean)
-  if (allowedOrigins.includes('*')) read.fault('ALLOWED_ORIGINS must name origins; * is refused because cookies are sent')
+  const allowedOrigins = read
+    .text('ALLOWED_ORIGINS', 'http://localhost:5173')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  if (allowedOrigins.includes('*'))
+    read.fault('ALLOWED_ORIGINS must name origins; * is refused because cookies are sent')
   const externalLinks = read.boolean('ALLOW_EXTERNAL_LINKS', true)
   const kbMode = read.oneOf('KB_MODE', ['online', 'offline'], 'online')
   const storage = readStorage(read, sessionSecret)
@@ -56,7 +65,9 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
       poolSize: read.positive('DATABASE_POOL_SIZE', 10),
       statementTimeoutMs: read.positive('REQUEST_TIMEOUT_MS', 30_000),
     },
-    redis: redisHost ? { host: redisHost, port: read.port('REDIS_PORT', 6379), password: read.text('REDIS_PASSWORD') || undefined } : null,
+    redis: redisHost
+      ? { host: redisHost, port: read.port('REDIS_PORT', 6379), password: read.text('REDIS_PASSWORD') || undefined }
+      : null,
     modelService: {
       url: read.url('MODEL_SERVICE_URL', 'http://model-service:8000'),
       videoRoot: read.text('MODEL_SERVICE_VIDEO_ROOT', storage.root),
@@ -71,7 +82,9 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
       },
     },
     telemetry: {
-      endpoint: read.isSet('OTEL_EXPORTER_OTLP_ENDPOINT') ? read.text('OTEL_EXPORTER_OTLP_ENDPOINT') || null : 'http://otel-collector:4318',
+      endpoint: read.isSet('OTEL_EXPORTER_OTLP_ENDPOINT')
+        ? read.text('OTEL_EXPORTER_OTLP_ENDPOINT') || null
+        : 'http://otel-collector:4318',
       /** Where traces go; metrics always go to the endpoint. */
       traces: read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'console', 'none'], 'otlp'),
       serviceName: read.text('OTEL_SERVICE_NAME', 'annotation-backend'),
@@ -96,7 +109,9 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     jobRetentionDays: read.positive('JOB_RETENTION_DAYS', 30),
     jobLeaseSeconds: read.positive('JOB_LEASE_SECONDS', 30),
     jobsPerMinute: {
-      summarization: read.isSet('JOBS_PER_MINUTE_SUMMARIZATION') ? read.positive('JOBS_PER_MINUTE_SUMMARIZATION', 10) : null,
+      summarization: read.isSet('JOBS_PER_MINUTE_SUMMARIZATION')
+        ? read.positive('JOBS_PER_MINUTE_SUMMARIZATION', 10)
+        : null,
       claims: read.isSet('JOBS_PER_MINUTE_CLAIMS') ? read.positive('JOBS_PER_MINUTE_CLAIMS', 5) : null,
     },
     uploadPath: resolve(read.text('UPLOAD_PATH', tmpdir())),

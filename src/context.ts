@@ -35,25 +35,27 @@ export interface Context extends Omit<Services, 'db'> {
   log: Logger
   /** Aborts, with ClientGone, when whoever waits for the answer goes away; never in work that nobody waits for. */
   clientGone(): AbortSignal
-  /** Runs after the transaction that is open has committed; at once when none is open. Failures are logged, not thrown. */
+  /**
+   * Runs after the transaction that is open has committed; at once when none is open. Failures are logged, not thrown.
+   */
   afterCommit(act: () => Promise<void>): Promise<void>
 }
 
 const never = new AbortController().signal
 
-export function contextFor(services: Services, actor: Actor | null, log: Logger = services.log, clientGone = () => never): Context {
-  const context: Context = {
-    ...services,
-    actor,
-    log,
-    clientGone,
-    afterCommit: (act) => runLogged(context, act),
-  }
+export function contextFor(
+  services: Services,
+  actor: Actor | null,
+  log: Logger = services.log,
+  clientGone = () => never,
+): Context {
+  const context: Context = { ...services, actor, log, clientGone, afterCommit: (act) => runLogged(context, act) }
   return context
 }
 
 /**
- * A context whose every statement runs in a transaction that somebody else commits. What the services hand to afterCommit
+ * A context whose every statement runs in a transaction that somebody else commits. What the services hand to
+ * afterCommit
  * waits until `afterCommit` is called.
  */
 export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
@@ -72,7 +74,10 @@ export function contextInTransaction(ctx: Context, db: Database): { ctx: Context
   }
 }
 
-/** Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has committed. */
+/**
+ * Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has
+ * committed.
+ */
 export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx)
   let committed: (() => Promise<void>) | undefined

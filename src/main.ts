@@ -2,19 +2,49 @@ import 'reflect-metadata'
 
 /** The command line. Each command is loaded only when it is asked for, so that every process starts fast. */
 const commands: Record<string, { about: string; run: () => Promise<(args: string[]) => Promise<number>> }> = {
-  up: { about: 'everything on this machine: database, API, worker, model service', run: async () => (await import('./commands/up.js')).up },
+  up: {
+    about: 'everything on this machine: database, API, worker, model service',
+    run: async () => (await import('./commands/up.js')).up,
+  },
   serve: { about: 'the API alone', run: async () => (await import('./commands/serve.js')).serve },
   worker: { about: 'a worker alone', run: async () => (await import('./commands/worker.js')).worker },
-  'model-service': { about: 'the baseline model service alone', run: async () => (await import('./commands/model-service.js')).modelService },
-  migrate: { about: 'bring the database to the newest schema', run: async () => (await import('./commands/migrate.js')).migrateCommand },
-  seed: { about: 'administrator, default permissions, system persona', run: async () => (await import('./commands/migrate.js')).seedCommand },
-  'rotate-keys': { about: 're-encrypt stored API keys after a change of API_KEY_ENCRYPTION_KEY', run: async () => (await import('./commands/rotate-keys.js')).rotateKeys },
-  export: { about: 'download what a user owns as JSON Lines', run: async () => (await import('./commands/export.js')).exportCommand },
+  'model-service': {
+    about: 'the baseline model service alone',
+    run: async () => (await import('./commands/model-service.js')).modelService,
+  },
+  migrate: {
+    about: 'bring the database to the newest schema',
+    run: async () => (await import('./commands/migrate.js')).migrateCommand,
+  },
+  seed: {
+    about: 'administrator, default permissions, system persona',
+    run: async () => (await import('./commands/migrate.js')).seedCommand,
+  },
+  'rotate-keys': {
+    about: 're-encrypt stored API keys after a change of API_KEY_ENCRYPTION_KEY',
+    run: async () => (await import('./commands/rotate-keys.js')).rotateKeys,
+  },
+  export: {
+    about: 'download what a user owns as JSON Lines',
+    run: async () => (await import('./commands/export.js')).exportCommand,
+  },
   import: { about: 'upload JSON Lines', run: async () => (await import('./commands/import.js')).importCommand },
-  doctor: { about: 'check configuration, connections and invariants', run: async () => (await import('./commands/doctor.js')).doctor },
-  demo: { about: 'the whole main job, step by step, with a real video', run: async () => (await import('./commands/demo.js')).demo },
-  documents: { about: 'register GraphQL documents: documents push MANIFEST.json', run: async () => (await import('./commands/documents.js')).documents },
-  generate: { about: 'write the generated files; with --check only compare them', run: async () => (await import('./commands/generate.js')).generate },
+  doctor: {
+    about: 'check configuration, connections and invariants',
+    run: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  demo: {
+    about: 'the whole main job, step by step, with a real video',
+    run: async () => (await import('./commands/demo.js')).demo,
+  },
+  documents: {
+    about: 'register GraphQL documents: documents push MANIFEST.json',
+    run: async () => (await import('./commands/documents.js')).documents,
+  },
+  generate: {
+    about: 'write the generated files; with --check only compare them',
+    run: async () => (await import('./commands/generate.js')).generate,
+  },
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)

@@ -7,11 +7,22 @@ import { deleteExpiredRateLimits, deleteIdempotencyKeysBefore } from './operatio
 const hour = 3600
 const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** Periodic work of all areas; one process at a time does each (ST-02, U-10, J-01, J-05). Rate limits run by the real clock. */
+/**
+ * Periodic work of all areas; one process at a time does each (ST-02, U-10, J-01, J-05). Rate limits run by the real
+ * clock.
+ */
 export const schedules: Schedule[] = [
   { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },
-  { name: 'old login attempts', everySeconds: hour, run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)) },
-  { name: 'old idempotency keys', everySeconds: hour, run: (ctx) => deleteIdempotencyKeysBefore(ctx.db, before(ctx.now(), 1)) },
+  {
+    name: 'old login attempts',
+    everySeconds: hour,
+    run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)),
+  },
+  {
+    name: 'old idempotency keys',
+    everySeconds: hour,
+    run: (ctx) => deleteIdempotencyKeysBefore(ctx.db, before(ctx.now(), 1)),
+  },
   { name: 'old rate limits', everySeconds: hour, run: (ctx) => deleteExpiredRateLimits(ctx.db, new Date()) },
   { name: 'lost jobs', everySeconds: 5, run: sweepJobs },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },

@@ -88,4 +88,6 @@ query Anything($id: ID!) {
 
 const url = new URL('../../graphql', assets)
 const fetcher = createGraphiQLFetcher({ url: url.href })
-createRoot(document.getElementById('graphiql')).render(createElement(GraphiQL, { fetcher, defaultTabs: examples, shouldPersistHeaders: false }))
+createRoot(document.getElementById('graphiql')).render(
+  createElement(GraphiQL, { fetcher, defaultTabs: examples, shouldPersistHeaders: false }),
+)

@@ -27,7 +27,10 @@ const capacity = 10_000
 const cache = new Map<string, Abilities>()
 const tracer = trace.getTracer('parallax')
 
-/** Compiled once for each version of the user's access (PM-08); the version comes with the session, so a stale copy is never used. */
+/**
+ * Compiled once for each version of the user's access (PM-08); the version comes with the session, so a stale copy is
+ * never used.
+ */
 export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): Promise<Abilities> {
   const actor = requireActor(ctx)
   const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}`
@@ -46,7 +49,10 @@ export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): P
   })
 }
 
-/** After an act that changed the actor's own memberships: the rest of the same request, such as nested fields, sees the change. */
+/**
+ * After an act that changed the actor's own memberships: the rest of the same request, such as nested fields, sees the
+ * change.
+ */
 export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<void> {
   if (ctx.actor) ctx.actor.accessVersion = await selectAccessVersion(ctx.db, ctx.actor.userId)
 }
@@ -54,9 +60,13 @@ export async function refreshAccess(ctx: { db: Database; actor: Actor | null }):
 type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
 function compile(actor: Actor, memberships: Membership[], rows: GrantRow[]): Abilities {
-  const groups = new Map(memberships.filter((one) => one.scope === 'group').map((one) => [one.id, one.role as GroupRole]))
+  const groups = new Map(
+    memberships.filter((one) => one.scope === 'group').map((one) => [one.id, one.role as GroupRole]),
+  )
   const projects = new Map(
-    memberships.filter((one) => one.scope === 'project').map((one) => [one.id, { role: one.role as ProjectRole, direct: one.direct }]),
+    memberships
+      .filter((one) => one.scope === 'project')
+      .map((one) => [one.id, { role: one.role as ProjectRole, direct: one.direct }]),
   )
   // true: everybody's rows, false: own rows only. `manage` stands for all actions (PM-06).
   const grants = new Map<string, boolean>()

@@ -7,7 +7,8 @@ export interface WithAbilities {
 }
 
 /**
- * Stands for the abilities of whoever executes a prepared statement: the one expression of the access rules (visible.ts) is
+ * Stands for the abilities of whoever executes a prepared statement: the one expression of the access rules
+ * (visible.ts) is
  * compiled with it once, its parameters are read at each execution. Administrators have a shape of their own.
  */
 export function abilitySlots(isAdmin: boolean): Abilities {

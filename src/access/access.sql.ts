@@ -9,7 +9,10 @@ export interface GrantRow {
   ownOnly: boolean
 }
 
-/** The user's group memberships, effective project roles (PR-06: direct, else viewer through the owning group) in one statement. */
+/**
+ * The user's group memberships, effective project roles (PR-06: direct, else viewer through the owning group) in one
+ * statement.
+ */
 export async function selectMemberships(db: Database, userId: string) {
   const { rows } = await sql<{ scope: 'group' | 'project'; id: string; role: string; direct: boolean }>`
     select 'group' as scope, group_id as id, role, true as direct from group_memberships where user_id = ${userId}
@@ -18,7 +21,9 @@ export async function selectMemberships(db: Database, userId: string) {
     union all
     select 'project', p.id, 'viewer', false
       from projects p join group_memberships g on g.group_id = p.owner_group_id and g.user_id = ${userId}
-     where not exists (select from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.execute(db)
+     where not exists (select from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.execute(
+    db,
+  )
   return rows
 }
 
@@ -30,12 +35,18 @@ export function selectGrants(db: Database): Promise<GrantRow[]> {
 export async function selectAccessVersion(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select coalesce((select version from access_versions where subject = ${userId}), 0) || '.' ||
-           coalesce((select version from access_versions where subject = '00000000-0000-0000-0000-000000000000'), 0) as version`.execute(db)
+           coalesce((select version from access_versions where subject = '00000000-0000-0000-0000-000000000000'), 0) as version`.execute(
+    db,
+  )
   return rows[0]?.version ?? ''
 }
 
 /** A user as the subject of a question about access. */
 export async function selectSubject(db: Database, userId: string) {
-  const user = await db.selectFrom('users').select(['id as userId', 'username', 'displayName', 'isAdmin']).where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'displayName', 'isAdmin'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return user && { ...user, accessVersion: await selectAccessVersion(db, userId) }
 }

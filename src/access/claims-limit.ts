@@ -5,7 +5,10 @@ import { requireActor } from './actor.js'
 export const claimsLimits = { extraction: 10, synthesis: 10, claims: 100, relations: 50 } as const
 export type ClaimsBucket = keyof typeof claimsLimits
 
-/** Takes one act of the signed-in user from a bucket; RATE_LIMITED when none is left. Answers what is left, null when limits are off. */
+/**
+ * Takes one act of the signed-in user from a bucket; RATE_LIMITED when none is left. Answers what is left, null when
+ * limits are off.
+ */
 export async function takeFromBucket(ctx: Context, bucket: ClaimsBucket) {
   const { userId } = requireActor(ctx)
   return ctx.rateLimits.consume({ name: `claims-${bucket}`, points: claimsLimits[bucket], seconds: 60 }, userId)

@@ -49,15 +49,31 @@ function grantText(scope: string, role: string, kind: string, action: string, ow
 function explainRole(abilities: Abilities, action: Action, kind: 'group' | 'project', id: string): AccessAnswer {
   const role = (kind === 'group' ? abilities.groupRole(id) : abilities.projectRole(id)?.role) ?? null
   const granted = role !== null && !abilities.isAdmin && abilities.roleGrants(kind, role, kind, action)
-  return answer(role, [granted && grantText(kind, role, kind, action, false), abilities.isAdmin && 'system administrator'])
+  return answer(role, [
+    granted && grantText(kind, role, kind, action, false),
+    abilities.isAdmin && 'system administrator',
+  ])
 }
 
-async function explainContent(ctx: Context, abilities: Abilities, action: Action, kind: ContentType, id: string): Promise<AccessAnswer> {
-  const paths: AccessPaths | undefined = isUuid(id) ? await selectAccessPaths(ctx.db, abilities, action, kind, id) : undefined
+async function explainContent(
+  ctx: Context,
+  abilities: Abilities,
+  action: Action,
+  kind: ContentType,
+  id: string,
+): Promise<AccessAnswer> {
+  const paths: AccessPaths | undefined = isUuid(id)
+    ? await selectAccessPaths(ctx.db, abilities, action, kind, id)
+    : undefined
   if (!paths) throw notFound('Resource')
   const role = paths.projectId ? (abilities.projectRole(paths.projectId)?.role ?? null) : null
   const through = abilities.isAdmin ? 'system administrator' : grantText('project', role ?? '', kind, action, false)
-  const named = [paths.owns && 'owner', paths.inProject && through, paths.shared && 'share', paths.systemGenerated && 'system-generated persona']
+  const named = [
+    paths.owns && 'owner',
+    paths.inProject && through,
+    paths.shared && 'share',
+    paths.systemGenerated && 'system-generated persona',
+  ]
   const found = answer(role, named)
   if (found.allowed || !paths.allowed) return { ...found, allowed: paths.allowed }
   return answer(role, ['summary or parent claim'])

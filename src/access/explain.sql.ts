@@ -23,7 +23,13 @@ const tables: Record<ContentType, { table: string; owner: string; share: string 
 }
 
 /** The ways that lead from a user to one row; undefined when there is no such row. */
-export async function selectAccessPaths(db: Database, abilities: Abilities, action: Action, kind: ContentType, id: string) {
+export async function selectAccessPaths(
+  db: Database,
+  abilities: Abilities,
+  action: Action,
+  kind: ContentType,
+  id: string,
+) {
   const { table, owner, share } = tables[kind]
   const reads = action === 'read'
   const allowed = reads ? visible(abilities, kind, 'r') : permitted(abilities, action, kind, 'r')
@@ -31,7 +37,12 @@ export async function selectAccessPaths(db: Database, abilities: Abilities, acti
     ? sql`exists (select from resource_shares s where s.${sql.ref(share)} = r.id and (s.expires_at is null or s.expires_at > now())
         and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[])))`
     : sql`false`
-  const systemGenerated = kind === 'persona' ? (reads ? sql`r.is_system_generated and not r.hidden` : sql`r.is_system_generated and ${abilities.isAdmin}`) : sql`false`
+  const systemGenerated =
+    kind === 'persona'
+      ? reads
+        ? sql`r.is_system_generated and not r.hidden`
+        : sql`r.is_system_generated and ${abilities.isAdmin}`
+      : sql`false`
   const { rows } = await sql<AccessPaths>`
     select r.project_id, coalesce(${allowed}, false) as allowed, coalesce(r.${sql.ref(owner)} = ${abilities.userId}, false) as owns,
            coalesce(${inProjects(sql`r.project_id`, abilities.projectsWith(kind, action))}, false) as in_project,

@@ -4,7 +4,13 @@ import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
 import { createPermissionSchema, explainSchema, permissionQuery, updatePermissionSchema } from './permission.schema.js'
 import * as permissions from './permission.service.js'
-import { AccessExplanation, CreatePermissionInput, DeletePermissionInput, Permission, UpdatePermissionInput } from './permission.type.js'
+import {
+  AccessExplanation,
+  CreatePermissionInput,
+  DeletePermissionInput,
+  Permission,
+  UpdatePermissionInput,
+} from './permission.type.js'
 
 @Resolver(() => Permission)
 export class PermissionResolver {
@@ -13,14 +19,17 @@ export class PermissionResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('scope', () => String, { nullable: true, description: 'Only this scope.' }) scope?: string,
     @Arg('role', () => String, { nullable: true, description: 'Only this role.' }) role?: string,
-    @Arg('resourceType', () => String, { nullable: true, description: 'Only this kind of resource.' }) resourceType?: string,
+    @Arg('resourceType', () => String, { nullable: true, description: 'Only this kind of resource.' })
+    resourceType?: string,
     @Arg('action', () => String, { nullable: true, description: 'Only this action.' }) action?: string,
   ): Promise<Permission[]> {
     const given = Object.entries({ scope, role, resourceType, action }).filter(([, value]) => typeof value === 'string')
     return permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(given)))
   }
 
-  @Query(() => AccessExplanation, { description: 'Whether a user may do something with a resource, and why; for administrators.' })
+  @Query(() => AccessExplanation, {
+    description: 'Whether a user may do something with a resource, and why; for administrators.',
+  })
   explainAccess(
     @Ctx() ctx: GraphQLContext,
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
@@ -32,17 +41,30 @@ export class PermissionResolver {
   }
 
   @Mutation(() => Permission, { description: 'Adds a row to the permission table; for administrators.' })
-  createPermission(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreatePermissionInput) input: CreatePermissionInput): Promise<Permission> {
+  createPermission(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreatePermissionInput) input: CreatePermissionInput,
+  ): Promise<Permission> {
     return permissions.createPermission(ctx, parse(createPermissionSchema, { ...input }))
   }
 
   @Mutation(() => Permission, { description: 'Changes a row of the permission table; for administrators.' })
-  updatePermission(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdatePermissionInput) input: UpdatePermissionInput): Promise<Permission> {
-    return permissions.updatePermission(ctx, input.id, parse(updatePermissionSchema, { ownOnly: input.ownOnly }).ownOnly)
+  updatePermission(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdatePermissionInput) input: UpdatePermissionInput,
+  ): Promise<Permission> {
+    return permissions.updatePermission(
+      ctx,
+      input.id,
+      parse(updatePermissionSchema, { ownOnly: input.ownOnly }).ownOnly,
+    )
   }
 
   @Mutation(() => Boolean, { description: 'Removes a row of the permission table; for administrators.' })
-  async deletePermission(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeletePermissionInput) input: DeletePermissionInput): Promise<boolean> {
+  async deletePermission(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeletePermissionInput) input: DeletePermissionInput,
+  ): Promise<boolean> {
     await permissions.deletePermission(ctx, input.id)
     return true
   }

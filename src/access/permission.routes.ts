@@ -1,6 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
-import { createPermissionSchema, permissionParams, permissionQuery, updatePermissionSchema } from './permission.schema.js'
+import {
+  createPermissionSchema,
+  permissionParams,
+  permissionQuery,
+  updatePermissionSchema,
+} from './permission.schema.js'
 import * as permissions from './permission.service.js'
 
 type Params = { Params: Static<typeof permissionParams> }
@@ -27,8 +32,12 @@ export const mountPermissionRoutes: MountRoutes = (server) => {
     (request) => permissions.updatePermission(request.ctx, request.params.id, request.body.ownOnly),
   )
 
-  server.delete<Params>('/api/admin/permissions/:id', { schema: { params: permissionParams, tags }, config }, async (request, reply) => {
-    await permissions.deletePermission(request.ctx, request.params.id)
-    return reply.status(204).send()
-  })
+  server.delete<Params>(
+    '/api/admin/permissions/:id',
+    { schema: { params: permissionParams, tags }, config },
+    async (request, reply) => {
+      await permissions.deletePermission(request.ctx, request.params.id)
+      return reply.status(204).send()
+    },
+  )
 }

@@ -2,8 +2,12 @@ import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
-  deletePermission as deleteRow, insertPermission, selectPermissions, updatePermission as updateRow,
-  type PermissionFilter, type PermissionRow,
+  deletePermission as deleteRow,
+  insertPermission,
+  selectPermissions,
+  updatePermission as updateRow,
+  type PermissionFilter,
+  type PermissionRow,
 } from './permission.sql.js'
 import { requireAdmin } from './require.js'
 import { rolesOf, type Action, type ResourceType, type Scope } from './vocabulary.js'
@@ -31,7 +35,16 @@ export async function createPermission(ctx: Context, input: NewPermission): Prom
   const roles = rolesOf[scope]
   if (!roles.includes(role)) throw validation([{ field: 'role', message: `must be one of ${roles.join(', ')}` }])
   const now = ctx.now()
-  return insertPermission(ctx.db, { id: newId(), scope, role, resourceType, action, ownOnly, createdAt: now, updatedAt: now })
+  return insertPermission(ctx.db, {
+    id: newId(),
+    scope,
+    role,
+    resourceType,
+    action,
+    ownOnly,
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 export async function updatePermission(ctx: Context, id: string, ownOnly: boolean): Promise<PermissionRow> {

@@ -28,7 +28,12 @@ export function insertPermission(db: Database, row: Insertable<RolePermissions>)
 }
 
 export function updatePermission(db: Database, id: string, ownOnly: boolean, at: Date) {
-  return db.updateTable('rolePermissions').set({ ownOnly, updatedAt: at }).where('id', '=', id).returning(columns).executeTakeFirst()
+  return db
+    .updateTable('rolePermissions')
+    .set({ ownOnly, updatedAt: at })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 export async function deletePermission(db: Database, id: string): Promise<boolean> {

@@ -4,10 +4,17 @@ import type { RolePermissions } from '../database/schema.js'
 import { Node } from '../graphql/node.js'
 import { DateTime } from '../graphql/scalars.js'
 
-@ObjectType({ implements: Node, description: 'A row of the permission table: what a role may do with a kind of resource.' })
+@ObjectType({
+  implements: Node,
+  description: 'A row of the permission table: what a role may do with a kind of resource.',
+})
 export class Permission
   extends Node
-  implements Pick<Selectable<RolePermissions>, 'scope' | 'role' | 'resourceType' | 'action' | 'ownOnly' | 'createdAt' | 'updatedAt'>
+  implements
+    Pick<
+      Selectable<RolePermissions>,
+      'scope' | 'role' | 'resourceType' | 'action' | 'ownOnly' | 'createdAt' | 'updatedAt'
+    >
 {
   @Field(() => String, { description: 'system, group or project.' })
   scope: string
@@ -51,10 +58,14 @@ export class CreatePermissionInput {
   @Field(() => String, { description: 'A role of the scope.' })
   role: string
 
-  @Field(() => String, { description: 'annotation, summary, claim, persona, world_state, video, project, group or user.' })
+  @Field(() => String, {
+    description: 'annotation, summary, claim, persona, world_state, video, project, group or user.',
+  })
   resourceType: string
 
-  @Field(() => String, { description: 'create, read, update, delete, share, export, assign, manage_members, fork, review or manage.' })
+  @Field(() => String, {
+    description: 'create, read, update, delete, share, export, assign, manage_members, fork, review or manage.',
+  })
   action: string
 
   @Field(() => Boolean, { nullable: true, description: 'Only with rows of their own.' })

@@ -25,12 +25,20 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
  * Every write of content starts here: one statement checks all ids at once. NOT_FOUND when one is missing or not the
  * actor's to act on; the two cannot be told apart (G-14).
  */
-export async function requireCan(ctx: Context, action: Action, kind: ContentType, ids: readonly string[]): Promise<void> {
+export async function requireCan(
+  ctx: Context,
+  action: Action,
+  kind: ContentType,
+  ids: readonly string[],
+): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const condition = action === 'read' ? visible(abilities, kind, 'r') : permitted(abilities, action, kind, 'r')
   const role = abilities.isAdmin ? 'system_admin' : 'user'
   const allowed = await measured({ action, resource: kind, role }, async () => {
-    const found = await countOf(ctx, sql`${sql.ref(tables[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`)
+    const found = await countOf(
+      ctx,
+      sql`${sql.ref(tables[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`,
+    )
     return found === new Set(ids).size
   })
   if (!allowed) throw notFound(tables[kind].thing)
@@ -44,9 +52,15 @@ async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number>
 /** NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
 export async function requireVideos(ctx: Context, ids: readonly string[]): Promise<void> {
   const abilities: Abilities = await abilitiesOf(ctx)
-  const allowed = await measured({ action: 'read', resource: 'video', role: abilities.isAdmin ? 'system_admin' : 'user' }, async () => {
-    const found = await countOf(ctx, sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`)
-    return found === new Set(ids).size
-  })
+  const allowed = await measured(
+    { action: 'read', resource: 'video', role: abilities.isAdmin ? 'system_admin' : 'user' },
+    async () => {
+      const found = await countOf(
+        ctx,
+        sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`,
+      )
+      return found === new Set(ids).size
+    },
+  )
   if (!allowed) throw notFound('Video')
 }

@@ -17,13 +17,19 @@ export interface RoleRule {
 }
 
 /** Whether the route's role rule and the table's grant both hold (PM-09). */
-export function rolePasses(abilities: Abilities, { scope, role, allowed, type, action, adminPasses = false }: RoleRule): boolean {
+export function rolePasses(
+  abilities: Abilities,
+  { scope, role, allowed, type, action, adminPasses = false }: RoleRule,
+): boolean {
   if (adminPasses && abilities.isAdmin) return true
   if (role === undefined || (allowed && !allowed.includes(role))) return false
   return abilities.roleGrants(scope, role, type, action)
 }
 
-/** PM-09: the route's role rule and the table's grant must both hold, else FORBIDDEN. Administrators bypass the table only. */
+/**
+ * PM-09: the route's role rule and the table's grant must both hold, else FORBIDDEN. Administrators bypass the table
+ * only.
+ */
 export async function requireRole(ctx: Context, rule: RoleRule): Promise<void> {
   const { role, type, action } = rule
   const abilities = await abilitiesOf(ctx)

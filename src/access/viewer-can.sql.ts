@@ -16,7 +16,11 @@ interface Verdict extends ContentKey {
 }
 
 /** What the user may do with rows of any kinds, in one statement; nothing for rows that are not there. */
-export async function selectVerdicts(db: Database, abilities: Abilities, keys: readonly ContentKey[]): Promise<Verdict[]> {
+export async function selectVerdicts(
+  db: Database,
+  abilities: Abilities,
+  keys: readonly ContentKey[],
+): Promise<Verdict[]> {
   const kinds = [...new Set(keys.map(({ kind }) => kind))]
   const parts = kinds.map((kind) => {
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)

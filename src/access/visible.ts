@@ -22,7 +22,10 @@ export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): C
   return sql<SqlBool>`${column} = any(${projects}::uuid[])`
 }
 
-/** The row with this id is shared with the user or a group of theirs, at `level` where one is given, and the share has not expired (ST-05). */
+/**
+ * The row with this id is shared with the user or a group of theirs, at `level` where one is given, and the share has
+ * not expired (ST-05).
+ */
 export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>, level?: string): Condition {
   return sql<SqlBool>`${id} in (select s.${sql.ref(share)} from resource_shares s where s.${sql.ref(share)} is not null
     and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[]))
@@ -30,8 +33,10 @@ export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<u
 }
 
 /**
- * The one expression of who reads what, for rows of `alias`: one's own, those of projects with the grant, those shared with the
- * user or a group of theirs (left out where `shares` is false). Lists, nested GraphQL fields, `node(id)`, exports and jobs all use it.
+ * The one expression of who reads what, for rows of `alias`: one's own, those of projects with the grant, those shared
+ * with the
+ * user or a group of theirs (left out where `shares` is false). Lists, nested GraphQL fields, `node(id)`, exports and
+ * jobs all use it.
  */
 export function visible(abilities: Abilities, kind: ContentType, alias: string, { shares = true } = {}): Condition {
   const { owner, share } = columns[kind]
@@ -67,7 +72,8 @@ export function visibleVideo(abilities: Abilities, alias: string): Condition {
 }
 
 /**
- * Rows the user may act on: own ones always (PM-11), those of projects with a grant for everybody's rows (PM-12). To act on what
+ * Rows the user may act on: own ones always (PM-11), those of projects with a grant for everybody's rows (PM-12). To
+ * act on what
  * is not there to read would answer NOT_FOUND (G-14), so the project must grant reading too.
  */
 export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
@@ -79,7 +85,9 @@ export function permitted(abilities: Abilities, action: Action, kind: ContentTyp
   ]
   if (kind === 'persona' && abilities.isAdmin) branches.push(sql<SqlBool>`${column('is_system_generated')}`)
   if (kind === 'claim' && action === 'delete') {
-    branches.push(sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')} and vs.created_by = ${abilities.userId})`)
+    branches.push(
+      sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')} and vs.created_by = ${abilities.userId})`,
+    )
   }
   return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
 }
@@ -102,7 +110,10 @@ export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId:
   return projects === 'every' || projects.includes(projectId)
 }
 
-/** Personas that content may be made for: own, system-generated, and those of projects with the create grant (AN-02, SU-09). */
+/**
+ * Personas that content may be made for: own, system-generated, and those of projects with the create grant (AN-02,
+ * SU-09).
+ */
 export function usablePersona(abilities: Abilities, type: ContentType, alias: string): Condition {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<SqlBool>`(${column('user_id')} = ${abilities.userId} or ${column('is_system_generated')}

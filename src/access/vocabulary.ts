@@ -1,9 +1,29 @@
 import { AppError } from '../lib/errors.js'
 
 /** PM-05 to PM-07: the words a permission row may use. */
-export const resourceTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state', 'video', 'project', 'group', 'user'] as const
+export const resourceTypes = [
+  'annotation',
+  'summary',
+  'claim',
+  'persona',
+  'world_state',
+  'video',
+  'project',
+  'group',
+  'user',
+] as const
 export const actions = [
-  'create', 'read', 'update', 'delete', 'share', 'export', 'assign', 'manage_members', 'fork', 'review', 'manage',
+  'create',
+  'read',
+  'update',
+  'delete',
+  'share',
+  'export',
+  'assign',
+  'manage_members',
+  'fork',
+  'review',
+  'manage',
 ] as const
 export const systemRoles = ['system_admin', 'user'] as const
 export const groupRoles = ['group_owner', 'group_admin', 'group_member'] as const
@@ -16,7 +36,11 @@ export type GroupRole = (typeof groupRoles)[number]
 export type ProjectRole = (typeof projectRoles)[number]
 export type Scope = (typeof scopes)[number]
 
-export const rolesOf: Record<Scope, readonly string[]> = { system: systemRoles, group: groupRoles, project: projectRoles }
+export const rolesOf: Record<Scope, readonly string[]> = {
+  system: systemRoles,
+  group: groupRoles,
+  project: projectRoles,
+}
 
 /** The resources that are content: rows with an owner and perhaps a project. */
 export const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
@@ -26,5 +50,7 @@ export type ContentType = (typeof contentTypes)[number]
 export function requireKnownRole<R extends string>(role: string, allowed: readonly R[]): R {
   const known = allowed.find((one) => one === role)
   if (known !== undefined) return known
-  throw new AppError('VALIDATION_ERROR', 'Invalid role', { extra: { details: [{ field: 'role', message: `must be one of ${allowed.join(', ')}` }] } })
+  throw new AppError('VALIDATION_ERROR', 'Invalid role', {
+    extra: { details: [{ field: 'role', message: `must be one of ${allowed.join(', ')}` }] },
+  })
 }

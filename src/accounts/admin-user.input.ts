@@ -41,7 +41,10 @@ export class UpdateUserInput {
   @Field(() => String, { nullable: true, description: 'At least 6 characters; ends every session of the account.' })
   password?: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the server; one administrator must stay.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it administers the server; one administrator must stay.',
+  })
   isAdmin?: boolean
 
   @Field(() => SystemRole, { nullable: true, description: 'The same in other words; must agree with isAdmin.' })

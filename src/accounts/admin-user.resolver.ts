@@ -14,7 +14,11 @@ export class AdminUserResolver {
   users(
     @Ctx() ctx: GraphQLContext,
     @Args(() => AccountPageArgs) args: AccountPageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or e-mail address contains this.' }) search?: string,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only those whose name or e-mail address contains this.',
+    })
+    search?: string,
   ): Promise<ConnectionOf<Account>> {
     return users.pageOfUsers(ctx, args, search ?? null)
   }
@@ -25,12 +29,18 @@ export class AdminUserResolver {
   }
 
   @Mutation(() => Account, { description: 'Makes an account; for administrators.' })
-  createUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateUserInput) input: CreateUserInput): Promise<Account> {
+  createUser(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateUserInput) input: CreateUserInput,
+  ): Promise<Account> {
     return users.createUser(ctx, parse(createUserSchema, { ...input }))
   }
 
   @Mutation(() => Account, { description: 'Changes an account; for administrators.' })
-  async updateUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateUserInput) input: UpdateUserInput): Promise<Account> {
+  async updateUser(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateUserInput) input: UpdateUserInput,
+  ): Promise<Account> {
     const { id, ...changes } = input
     const user = await users.updateUser(ctx, parse(userParams, { userId: id }).userId, parse(updateUserSchema, changes))
     forgetLoaded(ctx)
@@ -38,7 +48,10 @@ export class AdminUserResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Removes an account with all that it owns; for administrators.' })
-  async deleteUser(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteUserInput) input: DeleteUserInput): Promise<boolean> {
+  async deleteUser(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteUserInput) input: DeleteUserInput,
+  ): Promise<boolean> {
     await users.deleteUser(ctx, parse(userParams, { userId: input.id }).userId)
     forgetLoaded(ctx)
     return true

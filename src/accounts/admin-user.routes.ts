@@ -12,7 +12,11 @@ export const mountAdminUserRoutes: MountRoutes = (server) => {
   server.get('/api/admin/users', { schema: { tags }, config }, async (request) => {
     const all = await users.listUsers(request.ctx)
     return all.map(({ counts: { personas, sessions, apiKeys }, ...user }) => ({
-      ...user, _count: { personas, sessions, apiKeys }, personaCount: personas, sessionCount: sessions, apiKeyCount: apiKeys,
+      ...user,
+      _count: { personas, sessions, apiKeys },
+      personaCount: personas,
+      sessionCount: sessions,
+      apiKeyCount: apiKeys,
     }))
   })
 
@@ -32,8 +36,12 @@ export const mountAdminUserRoutes: MountRoutes = (server) => {
     (request) => users.updateUser(request.ctx, request.params.userId, request.body),
   )
 
-  server.delete<Params>('/api/admin/users/:userId', { schema: { params: userParams, tags }, config }, async (request) => {
-    await users.deleteUser(request.ctx, request.params.userId)
-    return { success: true }
-  })
+  server.delete<Params>(
+    '/api/admin/users/:userId',
+    { schema: { params: userParams, tags }, config },
+    async (request) => {
+      await users.deleteUser(request.ctx, request.params.userId)
+      return { success: true }
+    },
+  )
 }

@@ -6,7 +6,15 @@ import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { hashPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
-import { countUsers, deleteUser as deleteRow, insertUser, selectUserCounts, selectUserPage, selectUsers, updateUser as updateRow } from './user.sql.js'
+import {
+  countUsers,
+  deleteUser as deleteRow,
+  insertUser,
+  selectUserCounts,
+  selectUserPage,
+  selectUsers,
+  updateUser as updateRow,
+} from './user.sql.js'
 import { requireUser } from './user.service.js'
 
 export interface UserCounts {
@@ -19,14 +27,19 @@ export interface UserCounts {
 export async function listUsers(ctx: Context) {
   requireAdmin(ctx)
   const users = await selectUsers(ctx.db)
-  const counts = await countsOfUsers(ctx, users.map((user) => user.id))
+  const counts = await countsOfUsers(
+    ctx,
+    users.map((user) => user.id),
+  )
   return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
 }
 
 export async function pageOfUsers(ctx: Context, args: PageArguments, search: string | null) {
   requireAdmin(ctx)
   return listPage(args, {
-    name: 'users', filter: { search }, ...newestFirst,
+    name: 'users',
+    filter: { search },
+    ...newestFirst,
     select: (page) => selectUserPage(ctx.db, search, page),
     count: () => countUsers(ctx.db, search),
   })
@@ -56,7 +69,8 @@ export interface RoleWish {
 /** U-03: the system role that either word asks for; both must agree. */
 function agreedRole({ isAdmin, systemRole }: RoleWish): 'system_admin' | 'user' | undefined {
   const meant = isAdmin === undefined ? undefined : isAdmin ? 'system_admin' : 'user'
-  if (meant && systemRole && meant !== systemRole) throw validation([{ field: 'systemRole', message: 'must agree with isAdmin' }])
+  if (meant && systemRole && meant !== systemRole)
+    throw validation([{ field: 'systemRole', message: 'must agree with isAdmin' }])
   return systemRole ?? meant
 }
 
@@ -75,7 +89,14 @@ export async function createUser(ctx: Context, input: NewUser) {
   const passwordHash = await hashPassword(input.password)
   const now = ctx.now()
   return insertUser(ctx.db, {
-    id: newId(), username, displayName, email: input.email || null, systemRole, passwordHash, createdAt: now, updatedAt: now,
+    id: newId(),
+    username,
+    displayName,
+    email: input.email || null,
+    systemRole,
+    passwordHash,
+    createdAt: now,
+    updatedAt: now,
   })
 }
 
@@ -85,7 +106,10 @@ export interface UserChanges extends RoleWish {
   password?: string
 }
 
-/** A new password ends the user's other sessions (ST-03). The last administrator stays one (AD-06; the database decides at commit). */
+/**
+ * A new password ends the user's other sessions (ST-03). The last administrator stays one (AD-06; the database decides
+ * at commit).
+ */
 export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   const { sessionId } = requireAdmin(ctx)
   const systemRole = agreedRole(input)
@@ -107,7 +131,9 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   })
 }
 
-/** Takes along what U-07 lists; succession in groups and projects is the database's. One's own account stays (AD-05). */
+/**
+ * Takes along what U-07 lists; succession in groups and projects is the database's. One's own account stays (AD-05).
+ */
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   if (normalUuid(id) === requireAdmin(ctx).userId) throw forbidden('Own account cannot be deleted')
   await transaction(ctx, async (tx) => {

@@ -4,7 +4,14 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { parse } from '../lib/validate.js'
 import { createApiKeySchema, updateApiKeySchema } from './account.schema.js'
 import * as keys from './api-key.service.js'
-import { ApiKey, ApiKeyConnection, ApiKeysArgs, CreateApiKeyInput, DeleteApiKeyInput, UpdateApiKeyInput } from './api-key.type.js'
+import {
+  ApiKey,
+  ApiKeyConnection,
+  ApiKeysArgs,
+  CreateApiKeyInput,
+  DeleteApiKeyInput,
+  UpdateApiKeyInput,
+} from './api-key.type.js'
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
@@ -21,19 +28,28 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => ApiKey, { description: 'Stores a key, encrypted.' })
-  createApiKey(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput): Promise<ApiKey> {
+  createApiKey(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
+  ): Promise<ApiKey> {
     const { shared = false, ...key } = input
     return keys.createApiKey(ctx, parse(createApiKeySchema, key), { shared })
   }
 
   @Mutation(() => ApiKey, { description: 'Changes a stored key.' })
-  updateApiKey(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput): Promise<ApiKey> {
+  updateApiKey(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
+  ): Promise<ApiKey> {
     const { id, shared = false, ...changes } = input
     return keys.updateApiKey(ctx, id, parse(updateApiKeySchema, changes), { shared })
   }
 
   @Mutation(() => Boolean, { description: 'Removes a stored key.' })
-  async deleteApiKey(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteApiKeyInput) input: DeleteApiKeyInput): Promise<boolean> {
+  async deleteApiKey(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteApiKeyInput) input: DeleteApiKeyInput,
+  ): Promise<boolean> {
     await keys.deleteApiKey(ctx, input.id, { shared: input.shared ?? false })
     return true
   }

@@ -9,7 +9,10 @@ const tags = ['API keys']
 
 /** Own keys, and the same four routes for the shared pool of the administrators. */
 export const mountApiKeyRoutes: MountRoutes = (server) => {
-  for (const [path, auth, shared] of [['/api/api-keys', 'required', false], ['/api/admin/api-keys', 'admin', true]] as const) {
+  for (const [path, auth, shared] of [
+    ['/api/api-keys', 'required', false],
+    ['/api/admin/api-keys', 'admin', true],
+  ] as const) {
     const config = { auth }
     const pool = { shared }
 

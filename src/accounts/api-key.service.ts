@@ -5,8 +5,16 @@ import { notFound, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
-  countApiKeys, deleteApiKey as deleteRow, insertApiKey, selectApiKey, selectApiKeyPage, selectApiKeys, updateApiKey as updateRow,
-  updateKeyUse, type ApiKeyFilter, type ApiKeyRow,
+  countApiKeys,
+  deleteApiKey as deleteRow,
+  insertApiKey,
+  selectApiKey,
+  selectApiKeyPage,
+  selectApiKeys,
+  updateApiKey as updateRow,
+  updateKeyUse,
+  type ApiKeyFilter,
+  type ApiKeyRow,
 } from './api-key.sql.js'
 import { decryptSecret, encryptSecret } from './key-cipher.js'
 
@@ -26,11 +34,18 @@ export async function listApiKeys(ctx: Context, pool: Pool = {}): Promise<ApiKey
   return selectApiKeys(ctx.db, ownerOf(ctx, pool))
 }
 
-export async function pageOfApiKeys(ctx: Context, args: PageArguments, given: ApiKeyFilter, pool: Pool = {}): Promise<ListPage<ApiKeyRow>> {
+export async function pageOfApiKeys(
+  ctx: Context,
+  args: PageArguments,
+  given: ApiKeyFilter,
+  pool: Pool = {},
+): Promise<ListPage<ApiKeyRow>> {
   const owner = ownerOf(ctx, pool)
   const filter = { ...given, provider: given.provider?.toLowerCase() ?? null }
   return listPage(args, {
-    name: owner ? 'apiKeys' : 'sharedApiKeys', filter, ...newestFirst,
+    name: owner ? 'apiKeys' : 'sharedApiKeys',
+    filter,
+    ...newestFirst,
     select: (page) => selectApiKeyPage(ctx.db, owner, filter, page),
     count: () => countApiKeys(ctx.db, owner, filter),
   })
@@ -45,7 +60,8 @@ export interface GivenSecret {
 function secretOf({ key, apiKey }: GivenSecret): string | undefined {
   const given = key ?? apiKey
   if (given === undefined) return undefined
-  if (given.trim() === '') throw validation([{ field: key === undefined ? 'apiKey' : 'key', message: 'must not be empty' }])
+  if (given.trim() === '')
+    throw validation([{ field: key === undefined ? 'apiKey' : 'key', message: 'must not be empty' }])
   return given.trim()
 }
 
@@ -71,7 +87,15 @@ export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool = 
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
-  return insertApiKey(ctx.db, { id, userId, provider, keyName: input.keyName, ...sealed(ctx, id, secret), createdAt: now, updatedAt: now })
+  return insertApiKey(ctx.db, {
+    id,
+    userId,
+    provider,
+    keyName: input.keyName,
+    ...sealed(ctx, id, secret),
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 export interface ApiKeyChanges extends GivenSecret {
@@ -80,7 +104,12 @@ export interface ApiKeyChanges extends GivenSecret {
 }
 
 /** Given fields overwrite (AK-04). */
-export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChanges, pool: Pool = {}): Promise<ApiKeyRow> {
+export async function updateApiKey(
+  ctx: Context,
+  id: string,
+  input: ApiKeyChanges,
+  pool: Pool = {},
+): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
   const { keyName, isActive } = input
@@ -91,7 +120,9 @@ export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChange
     ...(secret !== undefined && sealed(ctx, id.toLowerCase(), secret)),
   }
   const unchanged = Object.keys(changes).length === 0
-  const key = unchanged ? await selectApiKey(ctx.db, userId, id) : await updateRow(ctx.db, userId, id, { ...changes, updatedAt: ctx.now() })
+  const key = unchanged
+    ? await selectApiKey(ctx.db, userId, id)
+    : await updateRow(ctx.db, userId, id, { ...changes, updatedAt: ctx.now() })
   if (!key) throw notFound('API key')
   return key
 }
@@ -106,11 +137,15 @@ const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /**
- * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one (AK-07).
- * Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left out and logged.
+ * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one
+ * (AK-07).
+ * Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left out and
+ * logged.
  */
 export async function resolveProviderKeys(
-  ctx: Context, userId: string | null, providers?: readonly string[],
+  ctx: Context,
+  userId: string | null,
+  providers?: readonly string[],
 ): Promise<Record<string, string>> {
   const wanted = providers ? providers.map((one) => one.toLowerCase()) : null
   const keys: Record<string, string> = {}

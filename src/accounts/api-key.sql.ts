@@ -6,7 +6,18 @@ import type { ApiKeys } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 /** Everything but the ciphertext. */
-const columns = ['id', 'userId', 'provider', 'keyName', 'keyMask', 'isActive', 'usageCount', 'lastUsed', 'createdAt', 'updatedAt'] as const
+const columns = [
+  'id',
+  'userId',
+  'provider',
+  'keyName',
+  'keyMask',
+  'isActive',
+  'usageCount',
+  'lastUsed',
+  'createdAt',
+  'updatedAt',
+] as const
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
 
@@ -28,7 +39,13 @@ const filtered = (filter: ApiKeyFilter) => equal(filter, { provider: 'k.provider
 
 export function selectApiKeyPage(db: Database, userId: string | null, filter: ApiKeyFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('k'), 'desc')
-  return ofOwner(db, userId).select(columns).where(filtered(filter)).where(where).orderBy(orderBy).limit(limit).execute()
+  return ofOwner(db, userId)
+    .select(columns)
+    .where(filtered(filter))
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countApiKeys(db: Database, userId: string | null, filter: ApiKeyFilter): Promise<number> {
@@ -49,17 +66,32 @@ export function insertApiKey(db: Database, row: Insertable<ApiKeys>) {
 
 export function updateApiKey(db: Database, userId: string | null, id: string, changes: Updateable<ApiKeys>) {
   return db
-    .updateTable('apiKeys').set(changes).where('id', '=', id).where('userId', userId === null ? 'is' : '=', userId).returning(columns).executeTakeFirst()
+    .updateTable('apiKeys')
+    .set(changes)
+    .where('id', '=', id)
+    .where('userId', userId === null ? 'is' : '=', userId)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 export async function deleteApiKey(db: Database, userId: string | null, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('apiKeys').where('id', '=', id).where('userId', userId === null ? 'is' : '=', userId).executeTakeFirst()
+    .deleteFrom('apiKeys')
+    .where('id', '=', id)
+    .where('userId', userId === null ? 'is' : '=', userId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** AK-07: for each provider the user's active key, else the shared active one; the use is counted in the same statement. */
-export async function updateKeyUse(db: Database, userId: string | null, providers: readonly string[] | null, now: Date) {
+/**
+ * AK-07: for each provider the user's active key, else the shared active one; the use is counted in the same statement.
+ */
+export async function updateKeyUse(
+  db: Database,
+  userId: string | null,
+  providers: readonly string[] | null,
+  now: Date,
+) {
   const { rows } = await sql<{ id: string; provider: string; encryptedKey: string; encryptionKeyId: string }>`
     update api_keys k set usage_count = usage_count + 1, last_used = ${now}
      where k.id in (
@@ -71,7 +103,10 @@ export async function updateKeyUse(db: Database, userId: string | null, provider
   return rows
 }
 
-/** Up to `limit` keys behind `after` that are encrypted with another key than `keyId`, each held until the transaction ends. */
+/**
+ * Up to `limit` keys behind `after` that are encrypted with another key than `keyId`, each held until the transaction
+ * ends.
+ */
 export function lockKeysToRotate(db: Database, keyId: string, after: string, limit: number) {
   return db
     .selectFrom('apiKeys')

@@ -6,10 +6,17 @@ import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
-@ObjectType({ implements: Node, description: 'A stored key of an external provider; the key itself is never shown again.' })
+@ObjectType({
+  implements: Node,
+  description: 'A stored key of an external provider; the key itself is never shown again.',
+})
 export class ApiKey
   extends Node
-  implements Pick<Selectable<ApiKeys>, 'userId' | 'provider' | 'keyName' | 'keyMask' | 'isActive' | 'usageCount' | 'lastUsed' | 'createdAt' | 'updatedAt'>
+  implements
+    Pick<
+      Selectable<ApiKeys>,
+      'userId' | 'provider' | 'keyName' | 'keyMask' | 'isActive' | 'usageCount' | 'lastUsed' | 'createdAt' | 'updatedAt'
+    >
 {
   @Field(() => ID, { nullable: true, description: 'Whose it is; null in the shared pool.' })
   userId: string | null
@@ -41,7 +48,11 @@ export class ApiKey
 
 export const ApiKeyConnection = connectionType('ApiKey', () => ApiKey)
 const ApiKeyPageArgs = orderedPageArgs('ApiKey', {
-  PROVIDER: 'provider', KEY_NAME: 'keyName', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LAST_USED: 'lastUsed',
+  PROVIDER: 'provider',
+  KEY_NAME: 'keyName',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  LAST_USED: 'lastUsed',
   USAGE_COUNT: 'usageCount',
 })
 
@@ -50,7 +61,10 @@ export class ApiKeysArgs extends ApiKeyPageArgs {
   @Field(() => String, { nullable: true, description: 'Only those of a provider.' })
   provider?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those that model-service calls may use, or only the others.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those that model-service calls may use, or only the others.',
+  })
   isActive?: boolean | null
 }
 

@@ -41,13 +41,19 @@ export class UpdateProfileInput {
   @Field(() => String, { nullable: true, description: 'Name to show.' })
   displayName?: string
 
-  @Field(() => String, { nullable: true, description: 'At least 6 characters; ends every other session of the account.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'At least 6 characters; ends every other session of the account.',
+  })
   password?: string
 }
 
 /** G-17: the bucket that the REST routes count in. */
 async function countAttempt(ctx: GraphQLContext): Promise<void> {
-  await ctx.rateLimits.consume({ name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 }, ctx.cookie.ipAddress ?? '')
+  await ctx.rateLimits.consume(
+    { name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 },
+    ctx.cookie.ipAddress ?? '',
+  )
 }
 
 @Resolver(() => Account)
@@ -62,7 +68,14 @@ export class AuthResolver {
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
     await countAttempt(ctx)
-    const { user, session } = await sessions.login(ctx, { username, password, rememberMe, presented, ipAddress, userAgent })
+    const { user, session } = await sessions.login(ctx, {
+      username,
+      password,
+      rememberMe,
+      presented,
+      ipAddress,
+      userAgent,
+    })
     ctx.cookie.set(session)
     const { passwordHash: _secret, ...account } = user
     return account
@@ -76,7 +89,10 @@ export class AuthResolver {
   }
 
   @Mutation(() => Account, { description: 'Makes an account and signs it in, where registration is open.' })
-  async register(@Ctx() ctx: GraphQLContext, @Arg('input', () => RegisterInput) input: RegisterInput): Promise<Account> {
+  async register(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => RegisterInput) input: RegisterInput,
+  ): Promise<Account> {
     await countAttempt(ctx)
     users.requireRegistration(ctx)
     const account = await users.register(ctx, parse(registerSchema, { ...input }))
@@ -86,7 +102,10 @@ export class AuthResolver {
   }
 
   @Mutation(() => Account, { description: 'Changes the own account.' })
-  updateProfile(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput): Promise<Account> {
+  updateProfile(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput,
+  ): Promise<Account> {
     return users.updateProfile(ctx, parse(profileSchema, { ...input }))
   }
 }

@@ -32,7 +32,13 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
 
   function current(request: FastifyRequest, reply: FastifyReply, missing: string, touch: boolean) {
     return clearing(request, reply, async () => {
-      const found = await sessions.currentSession(request.ctx, presentedCookie(request), originOf(request), missing, touch)
+      const found = await sessions.currentSession(
+        request.ctx,
+        presentedCookie(request),
+        originOf(request),
+        missing,
+        touch,
+      )
       if (found.issued) setSessionCookie(services, reply, found.issued)
       request.ctx.actor = found.actor
       return found
@@ -45,22 +51,36 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     async (request, reply) => {
       const { username, password, rememberMe = false } = request.body
       const presented = presentedCookie(request)
-      const { user, session } = await sessions.login(request.ctx, { username, password, rememberMe, presented, ...originOf(request) })
+      const { user, session } = await sessions.login(request.ctx, {
+        username,
+        password,
+        rememberMe,
+        presented,
+        ...originOf(request),
+      })
       setSessionCookie(services, reply, session)
       return publicUser(user)
     },
   )
 
-  server.post('/api/auth/logout', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    await sessions.logout(request.ctx, presentedCookie(request))
-    clearSessionCookie(services, reply)
-    return { success: true }
-  })
+  server.post(
+    '/api/auth/logout',
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
+    async (request, reply) => {
+      await sessions.logout(request.ctx, presentedCookie(request))
+      clearSessionCookie(services, reply)
+      return { success: true }
+    },
+  )
 
-  server.get('/api/auth/me', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    await current(request, reply, 'Not authenticated', true)
-    return publicUser(await users.getAccount(request.ctx))
-  })
+  server.get(
+    '/api/auth/me',
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
+    async (request, reply) => {
+      await current(request, reply, 'Not authenticated', true)
+      return publicUser(await users.getAccount(request.ctx))
+    },
+  )
 
   server.post<{ Body: Static<typeof registerSchema> }>(
     '/api/auth/register',
@@ -73,22 +93,38 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     async (request, reply) => {
       const user = await users.register(request.ctx, request.body)
       const days = services.config.session.timeoutDays
-      const session = await sessions.openSession(request.ctx, user.id, days, originOf(request), presentedCookie(request))
+      const session = await sessions.openSession(
+        request.ctx,
+        user.id,
+        days,
+        originOf(request),
+        presentedCookie(request),
+      )
       setSessionCookie(services, reply, session)
       return reply.status(201).send(publicUser(user))
     },
   )
 
-  server.get('/api/auth/session-status', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    const { expiresAt, lastActivityAt } = await current(request, reply, 'No session found', false)
-    return { expiresAt, lastActivityAt }
-  })
+  server.get(
+    '/api/auth/session-status',
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
+    async (request, reply) => {
+      const { expiresAt, lastActivityAt } = await current(request, reply, 'No session found', false)
+      return { expiresAt, lastActivityAt }
+    },
+  )
 
-  server.post('/api/auth/extend-session', { schema: { tags: ['Authentication'] }, config: { auth: 'session' } }, async (request, reply) => {
-    const extended = await clearing(request, reply, () => sessions.extendSession(request.ctx, presentedCookie(request), originOf(request)))
-    setSessionCookie(services, reply, extended.session)
-    return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
-  })
+  server.post(
+    '/api/auth/extend-session',
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
+    async (request, reply) => {
+      const extended = await clearing(request, reply, () =>
+        sessions.extendSession(request.ctx, presentedCookie(request), originOf(request)),
+      )
+      setSessionCookie(services, reply, extended.session)
+      return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
+    },
+  )
 
   server.get('/api/user/profile', { schema: { tags: ['Authentication'] }, config: { auth: 'required' } }, (request) =>
     users.getAccount(request.ctx),

@@ -12,7 +12,8 @@ export interface Rotation {
 }
 
 /**
- * Re-encrypts every stored API key with the present encryption key, a few at a time, so that requests wait for milliseconds at
+ * Re-encrypts every stored API key with the present encryption key, a few at a time, so that requests wait for
+ * milliseconds at
  * most. May run while the API runs and may be repeated; passes go on until one finds nothing to do.
  */
 export async function rotateKeys(ctx: Context): Promise<Rotation> {
@@ -27,7 +28,7 @@ export async function rotateKeys(ctx: Context): Promise<Rotation> {
 async function onePass(ctx: Context): Promise<Rotation> {
   const keys = ctx.config.encryption
   const total: Rotation = { rotated: 0, unreadable: [] }
-  for (let after = before; ; ) {
+  for (let after = before; ;) {
     const last = await transaction(ctx, async (tx) => {
       const rows = await lockKeysToRotate(tx.db, cipherKeyId(keys.key), after, batchSize)
       for (const row of rows) {

@@ -9,7 +9,10 @@ const decoy = '$2b$12$f1SOBsPwl9SeJhxw9/w.tONfVnKesGRMMXJpFVbMDcg.nJJZLp38e'
 
 let threads: Piscina | undefined
 
-/** One hashing thread: requests keep a core; a bounded queue turns a login storm into refusals, not into minutes of waiting. */
+/**
+ * One hashing thread: requests keep a core; a bounded queue turns a login storm into refusals, not into minutes of
+ * waiting.
+ */
 function pool(): Piscina {
   threads ??= new Piscina({
     filename: fileURLToPath(new URL('./password-worker.mjs', import.meta.url)),

@@ -5,7 +5,13 @@ import { forbidden, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
 import {
-  countSessions, deleteSession, selectSessionOwner, selectSessionPage, selectSessions, type SessionFilter, type SessionRow,
+  countSessions,
+  deleteSession,
+  selectSessionOwner,
+  selectSessionPage,
+  selectSessions,
+  type SessionFilter,
+  type SessionRow,
 } from './session.sql.js'
 
 /** A session as it is shown: of the token only its last eight characters. */
@@ -18,7 +24,11 @@ export interface Whose {
 
 function shown(ctx: Context) {
   const current = requireActor(ctx).sessionId
-  return ({ tokenTail, ...session }: SessionRow): ListedSession => ({ ...session, token: `...${tokenTail}`, isCurrent: session.id === current })
+  return ({ tokenTail, ...session }: SessionRow): ListedSession => ({
+    ...session,
+    token: `...${tokenTail}`,
+    isCurrent: session.id === current,
+  })
 }
 
 function ownerOf(ctx: Context, { asAdmin = false }: Whose): string | null {
@@ -32,12 +42,17 @@ export async function listSessions(ctx: Context, whose: Whose = {}): Promise<Lis
 
 /** `given.userId` counts for administrators alone. */
 export async function pageOfSessions(
-  ctx: Context, args: PageArguments, given: Partial<SessionFilter>, whose: Whose = {},
+  ctx: Context,
+  args: PageArguments,
+  given: Partial<SessionFilter>,
+  whose: Whose = {},
 ): Promise<ListPage<ListedSession>> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
   const filter = { ...given, userId: owner ?? given.userId ?? null }
   return listPage(args, {
-    name: owner ? 'sessions' : 'allSessions', filter: given, ...newestFirst,
+    name: owner ? 'sessions' : 'allSessions',
+    filter: given,
+    ...newestFirst,
     select: async (page) => (await selectSessionPage(ctx.db, now, filter, page)).map(shown(ctx)),
     count: () => countSessions(ctx.db, now, filter),
   })
@@ -50,7 +65,10 @@ export async function getSession(ctx: Context, id: string): Promise<ListedSessio
   return session
 }
 
-/** Ends a session; true when it was the caller's present one, whose cookie is then cleared (SE-03). FORBIDDEN for a foreign one (SE-02). */
+/**
+ * Ends a session; true when it was the caller's present one, whose cookie is then cleared (SE-03). FORBIDDEN for a
+ * foreign one (SE-02).
+ */
 export async function revokeSession(ctx: Context, id: string, whose: Whose = {}): Promise<boolean> {
   const owner = ownerOf(ctx, whose)
   const session = await selectSessionOwner(ctx.db, id)

@@ -22,19 +22,28 @@ export class RevokeSessionInput {
 @Resolver(() => Session)
 export class SessionResolver {
   @Query(() => SessionConnection, { description: 'The sessions of the caller that have not expired, newest first.' })
-  sessions(@Ctx() ctx: GraphQLContext, @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs): Promise<ConnectionOf<Session>> {
+  sessions(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs,
+  ): Promise<ConnectionOf<Session>> {
     return listed.pageOfSessions(ctx, page, { activeSince })
   }
 
-  @Query(() => SessionConnection, { description: "Everybody's sessions that have not expired, newest first; for administrators." })
+  @Query(() => SessionConnection, {
+    description: "Everybody's sessions that have not expired, newest first; for administrators.",
+  })
   allSessions(
-    @Ctx() ctx: GraphQLContext, @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,
   ): Promise<ConnectionOf<Session>> {
     return listed.pageOfSessions(ctx, page, { activeSince, userId, search }, { asAdmin: true })
   }
 
   @Mutation(() => Boolean, { description: 'Ends a session.' })
-  async revokeSession(@Ctx() ctx: GraphQLContext, @Arg('input', () => RevokeSessionInput) input: RevokeSessionInput): Promise<boolean> {
+  async revokeSession(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => RevokeSessionInput) input: RevokeSessionInput,
+  ): Promise<boolean> {
     const { sessionId } = parse(sessionParams, { sessionId: input.id })
     if (await listed.revokeSession(ctx, sessionId, { asAdmin: input.asAdministrator ?? false })) ctx.cookie.clear()
     return true

@@ -23,13 +23,22 @@ export const mountSessionRoutes: MountRoutes = (server, services) => {
     })
   })
 
-  server.delete<Params>('/api/sessions/:sessionId', { schema: { params: sessionParams, tags }, config: { auth: 'required' } }, async (request, reply) => {
-    if (await sessions.revokeSession(request.ctx, request.params.sessionId)) clearSessionCookie(services, reply)
-    return { success: true }
-  })
+  server.delete<Params>(
+    '/api/sessions/:sessionId',
+    { schema: { params: sessionParams, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      if (await sessions.revokeSession(request.ctx, request.params.sessionId)) clearSessionCookie(services, reply)
+      return { success: true }
+    },
+  )
 
-  server.delete<Params>('/api/admin/sessions/:sessionId', { schema: { params: sessionParams, tags }, config: { auth: 'admin' } }, async (request, reply) => {
-    if (await sessions.revokeSession(request.ctx, request.params.sessionId, asAdmin)) clearSessionCookie(services, reply)
-    return { success: true }
-  })
+  server.delete<Params>(
+    '/api/admin/sessions/:sessionId',
+    { schema: { params: sessionParams, tags }, config: { auth: 'admin' } },
+    async (request, reply) => {
+      if (await sessions.revokeSession(request.ctx, request.params.sessionId, asAdmin))
+        clearSessionCookie(services, reply)
+      return { success: true }
+    },
+  )
 }

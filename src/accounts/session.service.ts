@@ -4,7 +4,13 @@ import { AppError, unauthenticated } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { verifyPassword } from './password.js'
 import {
-  deleteSession, insertLoginAttempt, insertSession, selectActor, selectRecentFailures, selectSessionByHash, updateSessionActivity,
+  deleteSession,
+  insertLoginAttempt,
+  insertSession,
+  selectActor,
+  selectRecentFailures,
+  selectSessionByHash,
+  updateSessionActivity,
   updateSessionExpiry,
 } from './session.sql.js'
 import { hashToken, newToken, sealToken, unsealToken } from './token.js'
@@ -26,9 +32,13 @@ export interface IssuedSession {
   expiresAt: Date
 }
 
-export type Authentication = { state: 'none' | 'unusable'; actor: null } | { state: 'valid'; actor: Actor; expiresAt: string; lastActivityAt: string }
+export type Authentication =
+  | { state: 'none' | 'unusable'; actor: null }
+  | { state: 'valid'; actor: Actor; expiresAt: string; lastActivityAt: string }
 
-/** Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08). */
+/**
+ * Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08).
+ */
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
   const token = await unsealToken(sealed, ctx.config.session)
@@ -70,7 +80,9 @@ async function refuseLocked(ctx: Context, username: string): Promise<void> {
   const { count, latest } = await selectRecentFailures(ctx.db, username, new Date(now - day))
   const left = latest ? Math.ceil((Date.parse(latest) + lockSeconds(count) * 1000 - now) / 1000) : 0
   if (left <= 0 || lockSeconds(count) === 0) return
-  throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, { extra: { retryAfter: left } })
+  throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, {
+    extra: { retryAfter: left },
+  })
 }
 
 export interface LoginInput extends Origin {
@@ -87,7 +99,11 @@ export async function login(ctx: Context, input: LoginInput) {
   const user = await selectUserByUsername(ctx.db, input.username)
   const success = await verifyPassword(input.password, user?.passwordHash ?? null)
   await insertLoginAttempt(ctx.db, {
-    id: newId(), username: input.username, ipAddress: input.ipAddress, success, failedAt: ctx.now(),
+    id: newId(),
+    username: input.username,
+    ipAddress: input.ipAddress,
+    success,
+    failedAt: ctx.now(),
   })
   if (!success || !user) throw unauthenticated('Invalid credentials')
   const { timeoutDays } = ctx.config.session
@@ -98,7 +114,11 @@ export async function login(ctx: Context, input: LoginInput) {
 
 /** A new session for a user, in place of the one presented, if any. */
 export async function openSession(
-  ctx: Context, userId: string, days: number, origin: Origin, presented?: string,
+  ctx: Context,
+  userId: string,
+  days: number,
+  origin: Origin,
+  presented?: string,
 ): Promise<IssuedSession & { id: string }> {
   const token = newToken()
   const now = ctx.now()
@@ -108,8 +128,15 @@ export async function openSession(
     const replaced = presented ? await authenticate(tx, presented) : undefined
     if (replaced?.actor?.sessionId) await deleteSession(tx.db, replaced.actor.sessionId)
     await insertSession(tx.db, {
-      id, userId, tokenHash: hashToken(token), tokenTail: token.slice(-8), expiresAt, createdAt: now, lastActivityAt: now,
-      ipAddress: origin.ipAddress, userAgent: origin.userAgent,
+      id,
+      userId,
+      tokenHash: hashToken(token),
+      tokenTail: token.slice(-8),
+      expiresAt,
+      createdAt: now,
+      lastActivityAt: now,
+      ipAddress: origin.ipAddress,
+      userAgent: origin.userAgent,
     })
   })
   return { id, sealed: await sealToken(token, ctx.config.session), expiresAt }
@@ -121,17 +148,33 @@ export async function logout(ctx: Context, presented: string | undefined): Promi
   if (actor?.sessionId) await deleteSession(ctx.db, actor.sessionId)
 }
 
-/** AU-10, AU-14: in single-user mode a caller without cookie gets a session of the default user, who is re-created when missing. */
-export async function currentSession(ctx: Context, presented: string | undefined, origin: Origin, missing: string, touch = true) {
+/**
+ * AU-10, AU-14: in single-user mode a caller without cookie gets a session of the default user, who is re-created when
+ * missing.
+ */
+export async function currentSession(
+  ctx: Context,
+  presented: string | undefined,
+  origin: Origin,
+  missing: string,
+  touch = true,
+) {
   const found = await authenticate(ctx, presented, touch)
   if (found.actor) return { ...found, issued: null }
-  if (ctx.config.serviceMode !== 'single-user') throw unauthenticated(found.state === 'none' ? missing : 'Session expired')
+  if (ctx.config.serviceMode !== 'single-user')
+    throw unauthenticated(found.state === 'none' ? missing : 'Session expired')
   const userId = await healDefaultUser(ctx)
   const issued = await openSession(ctx, userId, rememberedDays, origin)
   const actor = await actorOf(ctx, userId)
   if (!actor) throw new AppError('INTERNAL_ERROR', 'Default user not found')
   const now = ctx.now().toISOString()
-  return { state: 'valid' as const, actor: { ...actor, sessionId: issued.id }, expiresAt: issued.expiresAt.toISOString(), lastActivityAt: now, issued }
+  return {
+    state: 'valid' as const,
+    actor: { ...actor, sessionId: issued.id },
+    expiresAt: issued.expiresAt.toISOString(),
+    lastActivityAt: now,
+    issued,
+  }
 }
 
 /** AU-15: the later of the present expiry and a full lifetime from now. */
@@ -142,5 +185,10 @@ export async function extendSession(ctx: Context, presented: string | undefined,
   const updated = await updateSessionExpiry(ctx.db, actor.sessionId ?? '', until, now)
   if (!updated) throw unauthenticated('Session expired')
   const sealed = issued?.sealed ?? presented ?? ''
-  return { sessionId: actor.sessionId ?? '', expiresAt: updated.expiresAt, lastActivityAt: updated.lastActivityAt, session: { sealed, expiresAt: new Date(updated.expiresAt) } }
+  return {
+    sessionId: actor.sessionId ?? '',
+    expiresAt: updated.expiresAt,
+    lastActivityAt: updated.lastActivityAt,
+    session: { sealed, expiresAt: new Date(updated.expiresAt) },
+  }
 }

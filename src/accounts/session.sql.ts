@@ -19,17 +19,32 @@ export interface OpenSession {
   accessVersion: string
 }
 
-const sessionByHash = prepare<{ tokenHash: string }>('session-by-hash', () => sql`
+const sessionByHash = prepare<{ tokenHash: string }>(
+  'session-by-hash',
+  () => sql`
   select s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.display_name, u.is_admin,
          coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
     from sessions s join users u on u.id = s.user_id
     left join access_versions own on own.subject = u.id
     left join access_versions rules on rules.subject = ${permissionTable}
-   where s.token_hash = ${slot<{ tokenHash: string }, string>((input) => input.tokenHash)}`)
+   where s.token_hash = ${slot<{ tokenHash: string }, string>((input) => input.tokenHash)}`,
+)
 
 /** The session with its user and the version of what the user may do, in one statement; undefined when unknown. */
-export async function selectSessionByHash(on: Parameters<typeof sessionByHash.rows>[0], tokenHash: string): Promise<OpenSession | undefined> {
-  const [row] = (await sessionByHash.rows(on, { tokenHash })) as [string, string, string, string, string, string, boolean, string][]
+export async function selectSessionByHash(
+  on: Parameters<typeof sessionByHash.rows>[0],
+  tokenHash: string,
+): Promise<OpenSession | undefined> {
+  const [row] = (await sessionByHash.rows(on, { tokenHash })) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    boolean,
+    string,
+  ][]
   if (!row) return undefined
   const [id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion] = row
   return { id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion }
@@ -38,7 +53,13 @@ export async function selectSessionByHash(on: Parameters<typeof sessionByHash.ro
 /** The same for a user without a session: single-user mode, workers, the command line. */
 export async function selectActor(db: Database, where: { username: string } | { userId: string }) {
   const condition = 'username' in where ? sql`u.username = ${where.username}` : sql`u.id = ${where.userId}`
-  const { rows } = await sql<{ userId: string; username: string; displayName: string; isAdmin: boolean; accessVersion: string }>`
+  const { rows } = await sql<{
+    userId: string
+    username: string
+    displayName: string
+    isAdmin: boolean
+    accessVersion: string
+  }>`
     select u.id as user_id, u.username, u.display_name, u.is_admin,
            coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
       from users u left join access_versions own on own.subject = u.id
@@ -77,7 +98,10 @@ export async function deleteSessionsOfUser(db: Database, userId: string, exceptI
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expiresAt', '<=', now.toISOString()).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<=', now.toISOString())
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
@@ -86,7 +110,9 @@ export async function selectRecentFailures(db: Database, username: string, since
   const { rows } = await sql<{ count: number; latest: string | null }>`
     select count(*)::int as count, max(failed_at) as latest from login_attempts
      where username = ${username} and not success and failed_at > ${since}
-       and failed_at > coalesce((select max(failed_at) from login_attempts where username = ${username} and success), '-infinity')`.execute(db)
+       and failed_at > coalesce((select max(failed_at) from login_attempts where username = ${username} and success), '-infinity')`.execute(
+    db,
+  )
   return rows[0] ?? { count: 0, latest: null }
 }
 
@@ -95,11 +121,23 @@ export async function insertLoginAttempt(db: Database, row: Insertable<LoginAtte
 }
 
 export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('loginAttempts').where('failedAt', '<', before.toISOString()).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('loginAttempts')
+    .where('failedAt', '<', before.toISOString())
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-const listed = ['s.id', 's.userId', 's.tokenTail', 's.expiresAt', 's.ipAddress', 's.userAgent', 's.lastActivityAt', 's.createdAt'] as const
+const listed = [
+  's.id',
+  's.userId',
+  's.tokenTail',
+  's.expiresAt',
+  's.ipAddress',
+  's.userAgent',
+  's.lastActivityAt',
+  's.createdAt',
+] as const
 
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
@@ -131,11 +169,20 @@ export function selectSessions(db: Database, now: Date, userId: string | null) {
 
 export function selectSessionPage(db: Database, now: Date, filter: SessionFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
-  return open(db, now, filter).select([...listed, 'u.username', 'u.displayName']).where(where).orderBy(orderBy).limit(limit).execute()
+  return open(db, now, filter)
+    .select([...listed, 'u.username', 'u.displayName'])
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countSessions(db: Database, now: Date, filter: SessionFilter): Promise<number> {
-  return (await open(db, now, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  return (
+    await open(db, now, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
 }
 
 export function selectSessionOwner(db: Database, id: string) {

@@ -9,7 +9,8 @@ import { DateTime } from '../graphql/scalars.js'
 @ObjectType({ implements: Node, description: 'A sign-in that has not ended.' })
 export class Session
   extends Node
-  implements Pick<Selectable<Sessions>, 'userId' | 'expiresAt' | 'ipAddress' | 'userAgent' | 'lastActivityAt' | 'createdAt'>
+  implements
+    Pick<Selectable<Sessions>, 'userId' | 'expiresAt' | 'ipAddress' | 'userAgent' | 'lastActivityAt' | 'createdAt'>
 {
   @Field(() => String, { description: 'The last eight characters of its token.' })
   token: string
@@ -37,7 +38,11 @@ export class Session
 
 export const SessionConnection = connectionType('Session', () => Session)
 
-const SessionPageArgs = orderedPageArgs('Session', { CREATED_AT: 'createdAt', LAST_ACTIVITY_AT: 'lastActivityAt', EXPIRES_AT: 'expiresAt' })
+const SessionPageArgs = orderedPageArgs('Session', {
+  CREATED_AT: 'createdAt',
+  LAST_ACTIVITY_AT: 'lastActivityAt',
+  EXPIRES_AT: 'expiresAt',
+})
 
 @ArgsType()
 export class SessionsArgs extends SessionPageArgs {
@@ -50,6 +55,9 @@ export class AllSessionsArgs extends SessionsArgs {
   @Field(() => ID, { nullable: true, description: 'Only those of a user.' })
   userId?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Only those of users whose user name or display name contains this.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only those of users whose user name or display name contains this.',
+  })
   search?: string | null
 }

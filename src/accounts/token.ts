@@ -16,11 +16,16 @@ export interface SealKeys {
   previousSecret: string | null
 }
 
-/** Unsealing costs a quarter of a millisecond, so the last few thousand cookies are remembered; the session row still decides. */
+/**
+ * Unsealing costs a quarter of a millisecond, so the last few thousand cookies are remembered; the session row still
+ * decides.
+ */
 const opened = new Map<string, string | null>()
 const capacity = 5000
 
-/** The cookie's value: the token sealed by iron-session with the newest secret (AU-07). Expiry is the row's business. */
+/**
+ * The cookie's value: the token sealed by iron-session with the newest secret (AU-07). Expiry is the row's business.
+ */
 export function sealToken(token: string, keys: SealKeys): Promise<string> {
   return sealData({ token }, { password: { 2: keys.secret }, ttl: 0 })
 }

@@ -36,7 +36,8 @@ export interface Registration {
 
 /** AU-11: refused before anything is looked at. */
 export function requireRegistration(ctx: Context): void {
-  if (!ctx.config.allowRegistration || ctx.config.serviceMode === 'single-user') throw forbidden('Registration is disabled')
+  if (!ctx.config.allowRegistration || ctx.config.serviceMode === 'single-user')
+    throw forbidden('Registration is disabled')
 }
 
 /** AU-12: duplicates are VALIDATION_ERROR here, unlike on the administrators' route. */
@@ -46,7 +47,15 @@ export async function register(ctx: Context, input: Registration) {
   const now = ctx.now()
   const { username, email, displayName } = input
   try {
-    return await insertUser(ctx.db, { id: newId(), username, email, displayName, passwordHash, createdAt: now, updatedAt: now })
+    return await insertUser(ctx.db, {
+      id: newId(),
+      username,
+      email,
+      displayName,
+      passwordHash,
+      createdAt: now,
+      updatedAt: now,
+    })
   } catch (error) {
     if (constraintOf(error) === 'users_username_unique') throw duplicate('username', 'Username already exists')
     if (constraintOf(error) === 'users_email_unique') throw duplicate('email', 'Email already exists')
@@ -89,7 +98,13 @@ export async function healDefaultUser(ctx: Context): Promise<string> {
   const found = await selectUserByUsername(ctx.db, username)
   if (found) return found.id
   try {
-    const made = await insertUser(ctx.db, { id: newId(), username, displayName: 'Default User', email: null, passwordHash: null })
+    const made = await insertUser(ctx.db, {
+      id: newId(),
+      username,
+      displayName: 'Default User',
+      email: null,
+      passwordHash: null,
+    })
     return made.id
   } catch (error) {
     if (constraintOf(error) !== 'users_username_unique') throw error

@@ -6,7 +6,16 @@ import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 /** Everything of a user but the password hash. */
-export const userColumns = ['id', 'username', 'email', 'displayName', 'isAdmin', 'systemRole', 'createdAt', 'updatedAt'] as const
+export const userColumns = [
+  'id',
+  'username',
+  'email',
+  'displayName',
+  'isAdmin',
+  'systemRole',
+  'createdAt',
+  'updatedAt',
+] as const
 
 export function selectUser(db: Database, id: string) {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
@@ -17,7 +26,11 @@ export function selectUsersByIds(db: Database, ids: readonly string[]) {
 }
 
 export function selectUserByUsername(db: Database, username: string) {
-  return db.selectFrom('users').select([...userColumns, 'passwordHash']).where('username', '=', username).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'passwordHash'])
+    .where('username', '=', username)
+    .executeTakeFirst()
 }
 
 export function insertUser(db: Database, row: Insertable<Users>) {
@@ -37,11 +50,22 @@ const named = (search: string | null) => contains(search, ['u.username', 'u.disp
 
 export function selectUserPage(db: Database, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('u'), 'desc')
-  return db.selectFrom('users as u').select(userColumns).where(named(search)).where(where).orderBy(orderBy).limit(limit).execute()
+  return db
+    .selectFrom('users as u')
+    .select(userColumns)
+    .where(named(search))
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countUsers(db: Database, search: string | null): Promise<number> {
-  const { count } = await db.selectFrom('users as u').where(named(search)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('users as u')
+    .where(named(search))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 

@@ -17,8 +17,10 @@ export class User extends Node implements Pick<Selectable<Users>, 'username' | '
 
 /** No Node: its id is that of the User it belongs to, and an id leads to one object. */
 @ObjectType({ description: 'The account of the signed-in person, or any account for an administrator.' })
-export class Account
-  implements Pick<Selectable<Users>, 'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'> {
+export class Account implements Pick<
+  Selectable<Users>,
+  'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'
+> {
   @Field(() => ID, { description: 'The id of the User.' })
   id: string
 
@@ -45,5 +47,9 @@ export class Account
 }
 
 export const AccountConnection = connectionType('Account', () => Account)
-export const AccountPageArgs = orderedPageArgs('Account', { USERNAME: 'username', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const AccountPageArgs = orderedPageArgs('Account', {
+  USERNAME: 'username',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
 export type AccountPageArgs = InstanceType<typeof AccountPageArgs>

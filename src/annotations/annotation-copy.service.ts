@@ -7,6 +7,7 @@ import { copyAnnotationRow } from './annotation-copy.sql.js'
 /** A copy of the same video and persona for the actor, without project (SH-11). Its id. */
 export async function copyAnnotation(ctx: Context, sourceId: string): Promise<string> {
   const id = newId()
-  if (!(await copyAnnotationRow(ctx.db, sourceId, { id, userId: requireActor(ctx).userId, at: ctx.now() }))) throw notFound('Annotation')
+  if (!(await copyAnnotationRow(ctx.db, sourceId, { id, userId: requireActor(ctx).userId, at: ctx.now() })))
+    throw notFound('Annotation')
   return id
 }

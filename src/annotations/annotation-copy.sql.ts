@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 
-export async function copyAnnotationRow(db: Database, sourceId: string, copy: { id: string; userId: string; at: Date }): Promise<boolean> {
+export async function copyAnnotationRow(
+  db: Database,
+  sourceId: string,
+  copy: { id: string; userId: string; at: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames, confidence, source, has_boxes, box_count,
       keyframe_count, interpolated_count, first_frame, last_frame, frames_size, sequence_problems, created_at, updated_at)

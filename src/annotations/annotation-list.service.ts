@@ -9,12 +9,20 @@ import type { AnnotationRow } from './annotation.sql.js'
 
 export type { AnnotationFilter } from './annotation-list.sql.js'
 
-/** The annotations of a video that the actor may read, oldest first; the pages of many videos in one request are one statement. */
+/**
+ * The annotations of a video that the actor may read, oldest first; the pages of many videos in one request are one
+ * statement.
+ */
 export function pageOfAnnotations(
-  ctx: Context, videoId: string, args: PageArguments, filter: AnnotationFilter,
+  ctx: Context,
+  videoId: string,
+  args: PageArguments,
+  filter: AnnotationFilter,
 ): Promise<ListPage<AnnotationRow>> {
   return listPage(args, {
-    name: 'annotations', filter: { ...filter, videoId }, ...newestFirst,
+    name: 'annotations',
+    filter: { ...filter, videoId },
+    ...newestFirst,
     select: (page) => load(ctx, pagesOfVideos, { videoId, filter, page }),
     count: () => load(ctx, countsOfVideos, { videoId, filter }),
   })
@@ -27,23 +35,33 @@ interface OfVideo {
 
 async function pagesOfVideos(ctx: Context, keys: readonly (OfVideo & { page: Page })[]): Promise<AnnotationRow[][]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
-  return alike(keys, ({ filter, page }) => JSON.stringify([filter, page]), async (group, { filter, page }) => {
-    const rows = groupBy(await selectAnnotationPages(ctx.db, group, access, filter, page), (row) => row.videoId)
-    return (videoId) => rows.get(videoId) ?? []
-  })
+  return alike(
+    keys,
+    ({ filter, page }) => JSON.stringify([filter, page]),
+    async (group, { filter, page }) => {
+      const rows = groupBy(await selectAnnotationPages(ctx.db, group, access, filter, page), (row) => row.videoId)
+      return (videoId) => rows.get(videoId) ?? []
+    },
+  )
 }
 
 async function countsOfVideos(ctx: Context, keys: readonly OfVideo[]): Promise<number[]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
-  return alike(keys, ({ filter }) => JSON.stringify(filter), async (group, { filter }) => {
-    const counts = await countAnnotations(ctx.db, group, access, filter)
-    return (videoId) => counts.get(videoId) ?? 0
-  })
+  return alike(
+    keys,
+    ({ filter }) => JSON.stringify(filter),
+    async (group, { filter }) => {
+      const counts = await countAnnotations(ctx.db, group, access, filter)
+      return (videoId) => counts.get(videoId) ?? 0
+    },
+  )
 }
 
 /** One read for all keys that differ in the video alone; entries in key order. */
 async function alike<K extends OfVideo, V>(
-  keys: readonly K[], markOf: (key: K) => string, read: (videoIds: string[], key: K) => Promise<(videoId: string) => V>,
+  keys: readonly K[],
+  markOf: (key: K) => string,
+  read: (videoIds: string[], key: K) => Promise<(videoId: string) => V>,
 ): Promise<V[]> {
   const readers = new Map<string, (videoId: string) => V>()
   for (const [mark, group] of groupBy(keys, markOf)) {

@@ -16,11 +16,17 @@ export interface AnnotationFilter {
 
 /** One statement for the page of each video: rows of all videos, each with its video's rows in the page's order. */
 export function selectAnnotationPages(
-  db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter, page: Page,
+  db: Database,
+  videoIds: readonly string[],
+  access: RawBuilder<SqlBool>,
+  filter: AnnotationFilter,
+  page: Page,
 ) {
   const { where, orderBy, limit } = keyset(page, newestKey('a'), 'asc')
   return db
-    .selectFrom(sql<{ videoId: string; n: number }>`unnest(${videoIds}::text[]) with ordinality`.as<'v'>(sql`v(video_id, n)`))
+    .selectFrom(
+      sql<{ videoId: string; n: number }>`unnest(${videoIds}::text[]) with ordinality`.as<'v'>(sql`v(video_id, n)`),
+    )
     .innerJoinLateral(
       (eb) =>
         eb
@@ -41,7 +47,12 @@ export function selectAnnotationPages(
     .execute()
 }
 
-export async function countAnnotations(db: Database, videoIds: readonly string[], access: RawBuilder<SqlBool>, filter: AnnotationFilter) {
+export async function countAnnotations(
+  db: Database,
+  videoIds: readonly string[],
+  access: RawBuilder<SqlBool>,
+  filter: AnnotationFilter,
+) {
   const { rows } = await sql<{ videoId: string; count: number }>`
     select a.video_id, count(*)::int as count from annotations a
      where a.video_id = any(${videoIds}::text[]) and ${access} and ${filtered(filter)} group by a.video_id`.execute(db)
@@ -50,6 +61,10 @@ export async function countAnnotations(db: Database, videoIds: readonly string[]
 
 const filtered = (filter: AnnotationFilter) =>
   equal(filter, {
-    personaId: 'a.persona_id', type: 'a.type', linkType: 'a.link_type', label: 'a.label', source: 'a.source',
+    personaId: 'a.persona_id',
+    type: 'a.type',
+    linkType: 'a.link_type',
+    label: 'a.label',
+    source: 'a.source',
     createdBy: 'a.created_by_user_id',
   })

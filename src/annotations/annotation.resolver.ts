@@ -20,40 +20,70 @@ import { objectsOfOwners } from '../world/world-object.service.js'
 import { kindNamed } from '../world/world-references.js'
 import { worldObject } from '../world/world-rows.js'
 import { typeOfPersona } from '../world/type-of-persona.js'
-import { AnnotationFilterInput, CreateAnnotationInput, DeleteAnnotationInput, UpdateAnnotationInput } from './annotation.input.js'
+import {
+  AnnotationFilterInput,
+  CreateAnnotationInput,
+  DeleteAnnotationInput,
+  UpdateAnnotationInput,
+} from './annotation.input.js'
 import { pageOfAnnotations } from './annotation-list.service.js'
-import { annotationFilterSchema, annotationOfVideoParams, annotationParams, createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
+import {
+  annotationFilterSchema,
+  annotationOfVideoParams,
+  annotationParams,
+  createAnnotationSchema,
+  updateAnnotationSchema,
+} from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
-import { Annotation, AnnotationConnection, AnnotationPageArgs, AnnotationTarget, Box, DeleteAnnotationPayload } from './annotation.type.js'
+import {
+  Annotation,
+  AnnotationConnection,
+  AnnotationPageArgs,
+  AnnotationTarget,
+  Box,
+  DeleteAnnotationPayload,
+} from './annotation.type.js'
 import { boxAt, boxesBetween } from './sequence.js'
 
 const mostBoxes = 10_000
 
 @Resolver(() => Annotation)
 export class AnnotationResolver {
-  @Query(() => AnnotationConnection, { description: 'Own, project-readable and shared annotations of a video, oldest first.' })
+  @Query(() => AnnotationConnection, {
+    description: 'Own, project-readable and shared annotations of a video, oldest first.',
+  })
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
     @Arg('videoId', () => ID, { description: 'The video.' }) videoId: string,
-    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' }) filter?: AnnotationFilterInput,
+    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' })
+    filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, videoId, args, filter)
   }
 
   @Query(() => Annotation, { nullable: true, description: 'An annotation by its id, null when there is none to read.' })
-  async annotation(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Annotation | null> {
+  async annotation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Annotation | null> {
     return isUuid(id) ? found(ctx, normalUuid(id)) : null
   }
 
   @Mutation(() => Annotation, { description: 'Makes an annotation.' })
-  async createAnnotation(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateAnnotationInput) input: CreateAnnotationInput): Promise<Annotation | null> {
+  async createAnnotation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateAnnotationInput) input: CreateAnnotationInput,
+  ): Promise<Annotation | null> {
     const { id } = await annotations.createAnnotation(ctx, parse(createAnnotationSchema, { ...input }))
     return written(ctx, id)
   }
 
   @Mutation(() => Annotation, { description: 'Changes an annotation.' })
-  async updateAnnotation(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateAnnotationInput) input: UpdateAnnotationInput): Promise<Annotation | null> {
+  async updateAnnotation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateAnnotationInput) input: UpdateAnnotationInput,
+  ): Promise<Annotation | null> {
     const { id, ifVersion, ...changes } = input
     const key = normalUuid(parse(annotationParams, { id }).id)
     await annotations.updateAnnotation(ctx, key, parse(updateAnnotationSchema, changes), ifVersion)
@@ -61,7 +91,10 @@ export class AnnotationResolver {
   }
 
   @Mutation(() => DeleteAnnotationPayload, { description: 'Deletes an annotation.' })
-  async deleteAnnotation(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteAnnotationInput) input: DeleteAnnotationInput): Promise<DeleteAnnotationPayload> {
+  async deleteAnnotation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteAnnotationInput) input: DeleteAnnotationInput,
+  ): Promise<DeleteAnnotationPayload> {
     const { id, videoId } = parse(annotationOfVideoParams, { ...input })
     await annotations.deleteAnnotation(ctx, id, videoId)
     forgetLoaded(ctx)
@@ -78,27 +111,43 @@ export class AnnotationResolver {
     return load(ctx, annotations.framesOfAnnotations, annotation.id)
   }
 
-  @FieldResolver(() => Box, { nullable: true, description: 'The stored or computed box on a frame, `visible: false` in a gap; null before the first and after the last.' })
-  async boxAt(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation, @Arg('frame', () => Int, { description: 'Counted from 0.' }) frame: number): Promise<Box | null> {
+  @FieldResolver(() => Box, {
+    nullable: true,
+    description:
+      'The stored or computed box on a frame, `visible: false` in a gap; null before the first and after the last.',
+  })
+  async boxAt(
+    @Ctx() ctx: GraphQLContext,
+    @Root() annotation: Annotation,
+    @Arg('frame', () => Int, { description: 'Counted from 0.' }) frame: number,
+  ): Promise<Box | null> {
     return boxAt(await load(ctx, annotations.framesOfAnnotations, annotation.id), frame)
   }
 
-  @FieldResolver(() => [Box], { description: `The boxes on \`from\`, \`from\` + \`step\` and so on; at most ${mostBoxes} frames.` })
+  @FieldResolver(() => [Box], {
+    description: `The boxes on \`from\`, \`from\` + \`step\` and so on; at most ${mostBoxes} frames.`,
+  })
   async boxes(
     @Ctx() ctx: GraphQLContext,
     @Root() annotation: Annotation,
-    @Arg('from', () => Int, { nullable: true, description: 'First frame; that of the first box by default.' }) from?: number,
+    @Arg('from', () => Int, { nullable: true, description: 'First frame; that of the first box by default.' })
+    from?: number,
     @Arg('to', () => Int, { nullable: true, description: 'Last frame; that of the last box by default.' }) to?: number,
-    @Arg('step', () => Int, { nullable: true, description: 'Frames from one box to the next, 1 by default.' }) step?: number,
+    @Arg('step', () => Int, { nullable: true, description: 'Frames from one box to the next, 1 by default.' })
+    step?: number,
   ): Promise<Box[]> {
     const [first, last, by] = [from ?? annotation.firstFrame ?? 0, to ?? annotation.lastFrame ?? 0, step ?? 1]
     if (by < 1) throw validation([{ field: 'step', message: 'must be at least 1' }])
     const frames = (Math.min(last, annotation.lastFrame ?? -1) - Math.max(first, annotation.firstFrame ?? 0)) / by
-    if (frames >= mostBoxes) throw validation([{ field: 'to', message: `must not ask for more than ${mostBoxes} frames` }])
+    if (frames >= mostBoxes)
+      throw validation([{ field: 'to', message: `must not ask for more than ${mostBoxes} frames` }])
     return boxesBetween(await load(ctx, annotations.framesOfAnnotations, annotation.id), first, last, by)
   }
 
-  @FieldResolver(() => AnnotationTarget, { nullable: true, description: 'What the label names; null for plain words and for what is gone or not the viewer\'s to read.' })
+  @FieldResolver(() => AnnotationTarget, {
+    nullable: true,
+    description: "What the label names; null for plain words and for what is gone or not the viewer's to read.",
+  })
   async target(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<typeof AnnotationTarget | null> {
     const { isObject, linkType, label, personaId, createdByUserId: userId, projectId, type } = annotation
     if (!isObject) return typeOfPersona(ctx, personaId, [...new Set([type, 'entity', 'event', 'role'])], label)
@@ -106,12 +155,18 @@ export class AnnotationResolver {
     return row ? worldObject(row) : null
   }
 
-  @FieldResolver(() => Persona, { nullable: true, description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.' })
+  @FieldResolver(() => Persona, {
+    nullable: true,
+    description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.',
+  })
   async persona(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Persona | null> {
     return annotation.personaId ? ((await load(ctx, personasByIds, annotation.personaId)) ?? null) : null
   }
 
-  @FieldResolver(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project that shares it, where the viewer may read that.',
+  })
   async project(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Project | null> {
     return annotation.projectId ? ((await load(ctx, projectsByIds, annotation.projectId)) ?? null) : null
   }
@@ -121,7 +176,10 @@ export class AnnotationResolver {
     return (await load(ctx, usersByIds, annotation.createdByUserId)) ?? null
   }
 
-  @FieldResolver(() => Video, { nullable: true, description: 'The video; null for one that is not known yet or not the viewer\'s to see.' })
+  @FieldResolver(() => Video, {
+    nullable: true,
+    description: "The video; null for one that is not known yet or not the viewer's to see.",
+  })
   async video(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Video | null> {
     return (await load(ctx, videosByIds, annotation.videoId)) ?? null
   }
@@ -129,19 +187,29 @@ export class AnnotationResolver {
 
 @Resolver(() => Video)
 export class VideoAnnotationsResolver {
-  @FieldResolver(() => AnnotationConnection, { description: 'Own, project-readable and shared annotations, oldest first.' })
+  @FieldResolver(() => AnnotationConnection, {
+    description: 'Own, project-readable and shared annotations, oldest first.',
+  })
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' }) filter?: AnnotationFilterInput,
+    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' })
+    filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, video.id, args, filter)
   }
 }
 
-function page(ctx: GraphQLContext, videoId: string, args: AnnotationPageArgs, filter: AnnotationFilterInput | undefined) {
-  return pageOfAnnotations(ctx, videoId, args, parse(annotationFilterSchema, { ...filter })) as Promise<ConnectionOf<Annotation>>
+function page(
+  ctx: GraphQLContext,
+  videoId: string,
+  args: AnnotationPageArgs,
+  filter: AnnotationFilterInput | undefined,
+) {
+  return pageOfAnnotations(ctx, videoId, args, parse(annotationFilterSchema, { ...filter })) as Promise<
+    ConnectionOf<Annotation>
+  >
 }
 
 async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null> {

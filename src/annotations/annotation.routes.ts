@@ -4,7 +4,13 @@ import { ifMatch, setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
-import { annotationOfVideoParams, annotationParams, createAnnotationSchema, updateAnnotationSchema, videoParams } from './annotation.schema.js'
+import {
+  annotationOfVideoParams,
+  annotationParams,
+  createAnnotationSchema,
+  updateAnnotationSchema,
+  videoParams,
+} from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
 
 const tags = ['Annotations']
@@ -19,7 +25,8 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
   server.get<{ Params: Static<typeof videoParams> }>(
     '/api/annotations/:videoId',
     { schema: { params: videoParams, tags }, config: { auth: 'required' } },
-    async (request, reply) => sendJson(reply, await annotations.listAnnotationsText(request.ctx, request.params.videoId)),
+    async (request, reply) =>
+      sendJson(reply, await annotations.listAnnotationsText(request.ctx, request.params.videoId)),
   )
 
   server.post<{ Body: Static<typeof createAnnotationSchema> }>(
@@ -32,7 +39,10 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
     '/api/annotations/:id',
     { schema: { params: annotationParams, body: updateAnnotationSchema, tags }, config: { auth: 'required' } },
     async (request, reply) =>
-      send(reply, await annotations.updateAnnotation(request.ctx, normalUuid(request.params.id), request.body, ifMatch(request))),
+      send(
+        reply,
+        await annotations.updateAnnotation(request.ctx, normalUuid(request.params.id), request.body, ifMatch(request)),
+      ),
   )
 
   server.delete<{ Params: Static<typeof annotationOfVideoParams> }>(

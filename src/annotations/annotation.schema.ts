@@ -2,8 +2,19 @@ import { Type } from '@sinclair/typebox'
 import { choice, nullable, optional, ratio } from '../lib/schema.js'
 
 /** RF-20. */
-export const linkTypes = ['entity', 'event', 'time', 'location', 'entity-collection', 'event-collection', 'time-collection'] as const
-const linkType = Type.Unsafe<(typeof linkTypes)[number] | null>({ type: ['string', 'null'], enum: [...linkTypes, null] })
+export const linkTypes = [
+  'entity',
+  'event',
+  'time',
+  'location',
+  'entity-collection',
+  'event-collection',
+  'time-collection',
+] as const
+const linkType = Type.Unsafe<(typeof linkTypes)[number] | null>({
+  type: ['string', 'null'],
+  enum: [...linkTypes, null],
+})
 
 const shortText = Type.String({ minLength: 1, maxLength: 50 })
 const label = Type.String({ minLength: 1 })

@@ -10,9 +10,19 @@ import { staleVersion } from '../lib/version.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
 import {
-  deleteAnnotation as deleteRow, deleteAnnotationsByIds, deleteAnnotationsOf, insertAnnotation, isHiddenVideo,
-  selectAnnotationForUpdate, selectAnnotationText,
-  selectAnnotationList, selectAnnotationsByIds, selectFrames, selectUsablePersona, updateAnnotation as updateRow, type AnnotationRow,
+  deleteAnnotation as deleteRow,
+  deleteAnnotationsByIds,
+  deleteAnnotationsOf,
+  insertAnnotation,
+  isHiddenVideo,
+  selectAnnotationForUpdate,
+  selectAnnotationText,
+  selectAnnotationList,
+  selectAnnotationsByIds,
+  selectFrames,
+  selectUsablePersona,
+  updateAnnotation as updateRow,
+  type AnnotationRow,
 } from './annotation.sql.js'
 
 export type { AnnotationRow } from './annotation.sql.js'
@@ -24,7 +34,10 @@ export interface AnnotationText {
   text: string
 }
 
-/** Own, project-readable and shared annotations of a video as one JSON array in bytes, oldest first; '[]' for an unknown video (AN-01). */
+/**
+ * Own, project-readable and shared annotations of a video as one JSON array in bytes, oldest first; '[]' for an unknown
+ * video (AN-01).
+ */
 export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
   return selectAnnotationList(ctx, { abilities: await abilitiesOf(ctx), videoId })
 }
@@ -73,14 +86,30 @@ export async function createAnnotation(ctx: Context, input: AnnotationInput): Pr
   const projectId = await projectOfPersona(ctx, abilities, personaId)
   const [id, now] = [newId(), ctx.now()]
   await insertAnnotation(ctx.db, {
-    id, videoId, personaId, createdByUserId: userId, projectId, type, label, linkType, confidence, source, ...sequenceColumns(frames, []),
-    createdAt: now, updatedAt: now,
+    id,
+    videoId,
+    personaId,
+    createdByUserId: userId,
+    projectId,
+    type,
+    label,
+    linkType,
+    confidence,
+    source,
+    ...sequenceColumns(frames, []),
+    createdAt: now,
+    updatedAt: now,
   })
   return saved(ctx, id)
 }
 
 /** Given fields overwrite. PRECONDITION_FAILED when the annotation is no longer at `ifVersion`. */
-export async function updateAnnotation(ctx: Context, id: string, input: AnnotationChanges, ifVersion?: number): Promise<AnnotationText> {
+export async function updateAnnotation(
+  ctx: Context,
+  id: string,
+  input: AnnotationChanges,
+  ifVersion?: number,
+): Promise<AnnotationText> {
   const { type, label, frames, linkType, confidence, source } = input
   if (frames) refuseInvalid(frames)
   const abilities = await abilitiesOf(ctx)
@@ -102,7 +131,10 @@ export async function updateAnnotation(ctx: Context, id: string, input: Annotati
   })
 }
 
-/** What type, link and persona together ask for; nothing when none of them is given, so that a label can change without a persona. */
+/**
+ * What type, link and persona together ask for; nothing when none of them is given, so that a label can change without
+ * a persona.
+ */
 async function personaChange(ctx: Context, abilities: Abilities, current: AnnotationRow, input: AnnotationChanges) {
   const { type = current.type, linkType = current.linkType } = input
   if (input.personaId === undefined && input.type === undefined && input.linkType === undefined) return {}
@@ -132,7 +164,8 @@ function personaOf(given: string | null | undefined, type: string, linkType: str
   const personaId = given && isUuid(given) ? normalUuid(given) : null
   const isObject = type === 'object' || linkType !== null
   if (given && !personaId && !isObject) throw validation([{ field: 'personaId', message: 'must be a UUID' }])
-  if (!personaId && type === 'type') throw validation([{ field: 'personaId', message: 'is required for annotations of type type' }])
+  if (!personaId && type === 'type')
+    throw validation([{ field: 'personaId', message: 'is required for annotations of type type' }])
   return personaId
 }
 
@@ -141,10 +174,18 @@ function refuseInvalid(frames: object): void {
   if (faults.length) throw validation(faults)
 }
 
-/** The project that an annotation inherits (PR-17). The persona must be own, system-generated or of a project to create in (AN-02). */
+/**
+ * The project that an annotation inherits (PR-17). The persona must be own, system-generated or of a project to create
+ * in (AN-02).
+ */
 async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: string | null): Promise<string | null> {
   if (!personaId) return null
-  const persona = await selectUsablePersona(ctx.db, personaId, abilities.userId, abilities.projectsWithOwn('annotation', 'create'))
+  const persona = await selectUsablePersona(
+    ctx.db,
+    personaId,
+    abilities.userId,
+    abilities.projectsWithOwn('annotation', 'create'),
+  )
   if (!persona) throw notFound('Persona')
   return persona.projectId
 }

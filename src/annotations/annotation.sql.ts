@@ -43,7 +43,10 @@ const listStatements = prepareShapes<OfVideo, boolean>(
 )
 
 /** JSON array, in bytes, of a video's annotations that the actor may read, oldest first. */
-export async function selectAnnotationList(on: Parameters<Prepared<OfVideo>['bytes']>[0], input: OfVideo): Promise<Buffer> {
+export async function selectAnnotationList(
+  on: Parameters<Prepared<OfVideo>['bytes']>[0],
+  input: OfVideo,
+): Promise<Buffer> {
   const rows = await listStatements(input.abilities.isAdmin).bytes(on, input)
   const pieces: Piece[] = []
   for (const [row] of rows) if (row) pieces.push(pieces.length ? ',' : '[', row)
@@ -59,8 +62,25 @@ export async function selectAnnotationText(db: Database, id: string) {
 
 /** Every column but the sequence, which is loaded where it is asked for. */
 export const annotationColumns = [
-  'a.id', 'a.videoId', 'a.personaId', 'a.createdByUserId', 'a.projectId', 'a.type', 'a.label', 'a.linkType', 'a.confidence', 'a.source',
-  'a.isObject', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount', 'a.firstFrame', 'a.lastFrame', 'a.version', 'a.createdAt', 'a.updatedAt',
+  'a.id',
+  'a.videoId',
+  'a.personaId',
+  'a.createdByUserId',
+  'a.projectId',
+  'a.type',
+  'a.label',
+  'a.linkType',
+  'a.confidence',
+  'a.source',
+  'a.isObject',
+  'a.keyframeCount',
+  'a.boxCount',
+  'a.interpolatedCount',
+  'a.firstFrame',
+  'a.lastFrame',
+  'a.version',
+  'a.createdAt',
+  'a.updatedAt',
 ] as const
 
 export type AnnotationRow = Awaited<ReturnType<typeof selectAnnotationsByIds>>[number]
@@ -71,7 +91,13 @@ export function selectAnnotationsByIds(db: Database, ids: readonly string[], acc
 
 /** The row, locked until commit. */
 export function selectAnnotationForUpdate(db: Database, id: string, access: Condition) {
-  return db.selectFrom('annotations as a').select(annotationColumns).where('a.id', '=', id).where(access).forUpdate().executeTakeFirst()
+  return db
+    .selectFrom('annotations as a')
+    .select(annotationColumns)
+    .where('a.id', '=', id)
+    .where(access)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export function selectFrames(db: Database, ids: readonly string[]) {
@@ -83,12 +109,21 @@ export async function insertAnnotation(db: Database, row: Insertable<Annotations
 }
 
 export async function updateAnnotation(db: Database, id: string, changes: Updateable<Annotations>): Promise<void> {
-  await db.updateTable('annotations').set({ ...changes, version: sql`version + 1` }).where('id', '=', id).execute()
+  await db
+    .updateTable('annotations')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Whether a row was deleted. */
 export async function deleteAnnotation(db: Database, id: string, videoId: string, access: Condition): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('annotations as a').where('a.id', '=', id).where('a.videoId', '=', videoId).where(access).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('annotations as a')
+    .where('a.id', '=', id)
+    .where('a.videoId', '=', videoId)
+    .where(access)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -101,7 +136,9 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/** The persona where the user may annotate with it: own, system-generated or of a project that lets the user (AN-02). */
+/**
+ * The persona where the user may annotate with it: own, system-generated or of a project that lets the user (AN-02).
+ */
 export function selectUsablePersona(db: Database, id: string, userId: string, projects: ProjectSet) {
   const usable = sql<SqlBool>`(p.user_id = ${userId} or (p.is_system_generated and not p.hidden) or ${inProjects(sql.ref('p.project_id'), projects)})`
   return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(usable).executeTakeFirst()
@@ -109,6 +146,8 @@ export function selectUsablePersona(db: Database, id: string, userId: string, pr
 
 /** True for a video that exists and that `access` (alias v) does not let through. */
 export async function isHiddenVideo(db: Database, id: string, access: Condition): Promise<boolean> {
-  const { rows } = await sql<{ hidden: boolean }>`select not ${access} as hidden from videos v where v.id = ${id}`.execute(db)
+  const { rows } = await sql<{
+    hidden: boolean
+  }>`select not ${access} as hidden from videos v where v.id = ${id}`.execute(db)
   return rows[0]?.hidden ?? false
 }

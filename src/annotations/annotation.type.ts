@@ -45,11 +45,11 @@ export class Box {
   confidence?: number
 }
 
-@ObjectType({ implements: Node, description: 'A region of a video over time, labelled with a type of a persona or an object of the world.' })
-export class Annotation
-  extends Node
-  implements Omit<AnnotationRow, 'interpolatedCount' | 'linkType'>
-{
+@ObjectType({
+  implements: Node,
+  description: 'A region of a video over time, labelled with a type of a persona or an object of the world.',
+})
+export class Annotation extends Node implements Omit<AnnotationRow, 'interpolatedCount' | 'linkType'> {
   @Field(() => String, { description: 'type, object or another word.' })
   type: string
 
@@ -71,7 +71,10 @@ export class Annotation
   @Field(() => Int, { description: 'Stored boxes of the sequence.' })
   boxCount: number
 
-  @Field(() => Int, { name: 'interpolatedFrameCount', description: 'Frames beside the keyframes on which it is shown.' })
+  @Field(() => Int, {
+    name: 'interpolatedFrameCount',
+    description: 'Frames beside the keyframes on which it is shown.',
+  })
   interpolatedCount: number
 
   @Field(() => Float, { nullable: true, description: 'First frame with a stored box.' })
@@ -98,7 +101,11 @@ export class Annotation
 
 export const AnnotationConnection = connectionType('Annotation', () => Annotation)
 export const AnnotationPageArgs = orderedPageArgs('Annotation', {
-  CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', LABEL: 'label', CONFIDENCE: 'confidence', FIRST_FRAME: 'firstFrame',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  LABEL: 'label',
+  CONFIDENCE: 'confidence',
+  FIRST_FRAME: 'firstFrame',
 })
 export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 

@@ -31,19 +31,26 @@ const categories: [key: keyof QueryVocabulary, title: string, names: QueryFlag, 
 ]
 
 /**
- * Header lines, then one line a selected category that has something: lower-cased names joined by `, `, a gloss in parentheses
+ * Header lines, then one line a selected category that has something: lower-cased names joined by `, `, a gloss in
+ * parentheses
  * where asked for (V-18). Null when nothing is selected or available.
  */
 export function detectionQuery(
-  persona: { name: string; informationNeed: string }, vocabulary: QueryVocabulary, options: QueryOptions,
+  persona: { name: string; informationNeed: string },
+  vocabulary: QueryVocabulary,
+  options: QueryOptions,
 ): string | null {
   const chosen: QueryOptions = { includeEntityTypes: true, ...options }
   const lines = categories.flatMap(([key, title, names, glosses]) => {
-    const terms = chosen[names] ? vocabulary[key].map((item) => term(item, chosen[glosses] === true)).filter(Boolean) : []
+    const terms = chosen[names]
+      ? vocabulary[key].map((item) => term(item, chosen[glosses] === true)).filter(Boolean)
+      : []
     return terms.length ? [`${title}: ${terms.join(', ')}`] : []
   })
   if (lines.length === 0) return null
-  return [`Analyst: ${oneLine(persona.name)}`, `Information need: ${oneLine(persona.informationNeed)}`, ...lines].join('\n')
+  return [`Analyst: ${oneLine(persona.name)}`, `Information need: ${oneLine(persona.informationNeed)}`, ...lines].join(
+    '\n',
+  )
 }
 
 function term({ name, gloss }: Named, withGloss: boolean): string {

@@ -12,13 +12,20 @@ export class DetectObjectsInput {
   @Field(() => String, { nullable: true, description: 'The query itself; needed where no persona is given.' })
   manualQuery?: string | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'includeEntityTypes (true), includeEntityGlosses, includeEventTypes and so on: what of the vocabulary goes in.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'includeEntityTypes (true), includeEntityGlosses, includeEventTypes and so on: what of the vocabulary goes in.',
+  })
   queryOptions?: object | null
 
   @Field(() => Int, { nullable: true, description: 'One frame, counted from 0.' })
   frame?: number | null
 
-  @Field(() => [Int], { nullable: true, description: 'At most 500 frames; the first, middle and last when no frame is given.' })
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'At most 500 frames; the first, middle and last when no frame is given.',
+  })
   frameNumbers?: number[] | null
 
   @Field(() => Float, { nullable: true, description: '0 to 1; 0.3 when absent.' })

@@ -9,7 +9,10 @@ import { DetectionResultOutput } from './detect.type.js'
 @Resolver(() => DetectionResultOutput)
 export class DetectResolver {
   @Mutation(() => DetectionResultOutput, { description: 'Looks for things in frames of a video. Nothing is stored.' })
-  detectObjects(@Ctx() ctx: GraphQLContext, @Arg('input', () => DetectObjectsInput) { videoId, ...input }: DetectObjectsInput): Promise<DetectionResultOutput> {
+  detectObjects(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DetectObjectsInput) { videoId, ...input }: DetectObjectsInput,
+  ): Promise<DetectionResultOutput> {
     return detectObjects(ctx, videoId, parse(detectSchema, { ...input }))
   }
 }

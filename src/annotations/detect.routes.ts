@@ -7,7 +7,10 @@ import { detectObjects } from './detect.service.js'
 export const mountDetectRoutes: MountRoutes = (server) => {
   server.post<{ Params: Static<typeof videoParams>; Body: Static<typeof detectSchema> }>(
     '/api/videos/:videoId/detect',
-    { schema: { params: videoParams, body: detectSchema, tags: ['Videos'] }, config: { auth: 'required', idempotencyKey: false } },
+    {
+      schema: { params: videoParams, body: detectSchema, tags: ['Videos'] },
+      config: { auth: 'required', idempotencyKey: false },
+    },
     async (request) => {
       const result = await detectObjects(request.ctx, request.params.videoId, request.body)
       // V-19: readers know the frames under either name.

@@ -5,9 +5,22 @@ const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 
 /** V-17: what of the persona goes into the query; only entity types do by themselves. */
 export const queryFlags = [
-  'EntityTypes', 'EntityGlosses', 'EventTypes', 'EventGlosses', 'RoleTypes', 'RoleGlosses', 'RelationTypes', 'RelationGlosses',
-  'EntityInstances', 'EntityInstanceGlosses', 'EventInstances', 'EventInstanceGlosses',
-  'LocationInstances', 'LocationInstanceGlosses', 'TimeInstances', 'TimeInstanceGlosses',
+  'EntityTypes',
+  'EntityGlosses',
+  'EventTypes',
+  'EventGlosses',
+  'RoleTypes',
+  'RoleGlosses',
+  'RelationTypes',
+  'RelationGlosses',
+  'EntityInstances',
+  'EntityInstanceGlosses',
+  'EventInstances',
+  'EventInstanceGlosses',
+  'LocationInstances',
+  'LocationInstanceGlosses',
+  'TimeInstances',
+  'TimeInstanceGlosses',
 ] as const
 export type QueryFlag = `include${(typeof queryFlags)[number]}`
 export type QueryOptions = Partial<Record<QueryFlag, boolean>>

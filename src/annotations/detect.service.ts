@@ -32,7 +32,9 @@ export interface DetectionResult {
   frames: { frameNumber: number; timestamp: number; detections: Detection[] }[]
 }
 
-/** V-16 to V-20: looks for what a query or a persona's vocabulary names in frames of a visible video. Nothing is stored. */
+/**
+ * V-16 to V-20: looks for what a query or a persona's vocabulary names in frames of a visible video. Nothing is stored.
+ */
 export async function detectObjects(ctx: Context, videoId: string, input: DetectInput): Promise<DetectionResult> {
   const manual = input.manualQuery?.trim() || null
   if (!manual && !input.personaId) throw new AppError('VALIDATION_ERROR', 'personaId or manualQuery is required')
@@ -59,13 +61,26 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     frames: answer.frames.map(({ frame_number, timestamp, detections }) => ({
       frameNumber: frame_number,
       timestamp,
-      detections: detections.map(({ label, bounding_box: { x, y, width, height }, confidence, track_id = null }) =>
-        ({ label, boundingBox: { x, y, width, height }, x, y, width, height, confidence, trackId: track_id })),
+      detections: detections.map(({ label, bounding_box: { x, y, width, height }, confidence, track_id = null }) => ({
+        label,
+        boundingBox: { x, y, width, height },
+        x,
+        y,
+        width,
+        height,
+        confidence,
+        trackId: track_id,
+      })),
     })),
   }
 }
 
-async function queryOf(ctx: Context, personaId: string | null, manual: string | null, options: QueryOptions): Promise<string> {
+async function queryOf(
+  ctx: Context,
+  personaId: string | null,
+  manual: string | null,
+  options: QueryOptions,
+): Promise<string> {
   const persona = personaId === null ? null : await getPersona(ctx, personaId)
   if (manual !== null) return manual
   const query = persona && detectionQuery(persona, await vocabularyOf(ctx, persona), options)
@@ -78,14 +93,22 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
   const objects = await selectWorldObjects(ctx.db, userId, persona.projectId)
   const typesNamed = (kind: string): Named[] =>
-    types.filter((type) => type.kind === kind).map(({ name, body }) => ({ name, gloss: glossIn(body, 'gloss', 'definition') }))
+    types
+      .filter((type) => type.kind === kind)
+      .map(({ name, body }) => ({ name, gloss: glossIn(body, 'gloss', 'definition') }))
   const objectsNamed = (kind: string, isLocation = false): Named[] =>
     objects
       .filter((object) => object.kind === kind && (kind !== 'entity' || isLocation === isPlace(object.body)))
       .map(({ name, body }) => ({ name: name ?? timeName(body), gloss: glossIn(body, 'description') }))
   return {
-    entityTypes: typesNamed('entity'), eventTypes: typesNamed('event'), roleTypes: typesNamed('role'), relationTypes: typesNamed('relation'),
-    entities: objectsNamed('entity'), events: objectsNamed('event'), locations: objectsNamed('entity', true), times: objectsNamed('time'),
+    entityTypes: typesNamed('entity'),
+    eventTypes: typesNamed('event'),
+    roleTypes: typesNamed('role'),
+    relationTypes: typesNamed('relation'),
+    entities: objectsNamed('entity'),
+    events: objectsNamed('event'),
+    locations: objectsNamed('entity', true),
+    times: objectsNamed('time'),
   }
 }
 

@@ -7,8 +7,15 @@ export interface NamedObject {
   body: unknown
 }
 
-/** Entities (locations among them), events and times of the user's personal world and of that in the project, in stored order. */
-export async function selectWorldObjects(db: Database, userId: string, projectId: string | null): Promise<NamedObject[]> {
+/**
+ * Entities (locations among them), events and times of the user's personal world and of that in the project, in stored
+ * order.
+ */
+export async function selectWorldObjects(
+  db: Database,
+  userId: string,
+  projectId: string | null,
+): Promise<NamedObject[]> {
   const { rows } = await sql<NamedObject>`
     select o.kind, o.name, o.body from world_states w join world_objects o on o.world_id = w.id
      where w.user_id = ${userId} and (w.project_id is null or w.project_id = ${projectId}::uuid)

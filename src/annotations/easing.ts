@@ -4,7 +4,10 @@ export type Ease = (t: number) => number
 /** Value at time t between v0 and v1. */
 export type Curve = (v0: number, v1: number, t: number) => number
 
-/** How a box moves from one keyframe to the next: one easing for x, y, width and height, or a curve for each of the four. */
+/**
+ * How a box moves from one keyframe to the next: one easing for x, y, width and height, or a curve for each of the
+ * four.
+ */
 export type Motion = { ease: Ease; curves: null } | { ease: null; curves: readonly [Curve, Curve, Curve, Curve] }
 
 type Point = { x: number; y: number }
@@ -15,8 +18,8 @@ const easings: Record<string, Ease> = {
   'ease-in': (t) => t * t,
   'ease-out': (t) => t * (2 - t),
   'ease-in-out': (t) => (t < 0.5 ? 2 * t * t : -1 + (4 - 2 * t) * t),
-  'step': () => 0,
-  'hold': () => 0,
+  step: () => 0,
+  hold: () => 0,
 }
 
 export const linearMotion: Motion = { ease: linear, curves: null }
@@ -30,7 +33,10 @@ export function segmentMotion(type: unknown, controlPoints: unknown, parametric:
   return ease ? { ease, curves: null } : linearMotion
 }
 
-/** The motion between keyframes that no segment covers; here a bezier without control points has a curve of its own (IP-07). */
+/**
+ * The motion between keyframes that no segment covers; here a bezier without control points has a curve of its own
+ * (IP-07).
+ */
 export function sequenceMotion(mode: unknown, controlPoints: unknown, parametric: unknown): Motion {
   if (mode !== 'bezier') return segmentMotion(mode, controlPoints, parametric)
   return bezierMotion(controlPoints) ?? { ease: bezier({ x: 0.42, y: 0 }, { x: 0.58, y: 1 }), curves: null }
@@ -68,7 +74,8 @@ const tolerance = 1e-4
 export function bezier(p1: Point, p2: Point): Ease {
   const x1 = clamp(p1.x)
   const x2 = clamp(p2.x)
-  const cubic = (a: number, b: number, s: number): number => (3 * (1 - s) * (1 - s) * a + 3 * (1 - s) * s * b + s * s) * s
+  const cubic = (a: number, b: number, s: number): number =>
+    (3 * (1 - s) * (1 - s) * a + 3 * (1 - s) * s * b + s * s) * s
   const slope = (s: number): number => 3 * (1 - s) * (1 - s) * x1 + 6 * (1 - s) * s * (x2 - x1) + 3 * s * s * (1 - x2)
   return (t) => {
     let s = t

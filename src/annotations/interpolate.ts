@@ -17,9 +17,15 @@ export type Box = {
 }
 
 /** A box as stored: a usable position, everything else as sent. */
-export type StoredBox = { frameNumber: number; x: number; y: number; width: number; height: number } & Record<string, unknown>
+export type StoredBox = { frameNumber: number; x: number; y: number; width: number; height: number } & Record<
+  string,
+  unknown
+>
 
-/** A bounding-box sequence made ready for reading by frame. Boxes ascend by frame, one a frame, a keyframe before others. */
+/**
+ * A bounding-box sequence made ready for reading by frame. Boxes ascend by frame, one a frame, a keyframe before
+ * others.
+ */
 export type Sequence = {
   keyframes: StoredBox[]
   keyFrameNumbers: Float64Array
@@ -35,9 +41,15 @@ export type Sequence = {
 export function compileSequence(frames: unknown): Sequence {
   const document = isObject(frames) ? frames : {}
   const boxes = Array.isArray(document.boxes) ? document.boxes.filter(isUsable) : []
-  const keyframes = onePerFrame(boxes.filter((box) => box.isKeyframe !== false), null)
+  const keyframes = onePerFrame(
+    boxes.filter((box) => box.isKeyframe !== false),
+    null,
+  )
   const keyFrameNumbers = numbersOf(keyframes)
-  const others = onePerFrame(boxes.filter((box) => box.isKeyframe === false), new Set(keyFrameNumbers))
+  const others = onePerFrame(
+    boxes.filter((box) => box.isKeyframe === false),
+    new Set(keyFrameNumbers),
+  )
   return {
     keyframes,
     keyFrameNumbers,
@@ -53,8 +65,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isUsable(value: unknown): value is StoredBox {
-  return isObject(value) && Number.isSafeInteger(value.frameNumber)
-    && Number.isFinite(value.x) && Number.isFinite(value.y) && Number.isFinite(value.width) && Number.isFinite(value.height)
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(value.frameNumber) &&
+    Number.isFinite(value.x) &&
+    Number.isFinite(value.y) &&
+    Number.isFinite(value.width) &&
+    Number.isFinite(value.height)
+  )
 }
 
 function numbersOf(boxes: readonly StoredBox[]): Float64Array {
@@ -65,19 +83,29 @@ function numbersOf(boxes: readonly StoredBox[]): Float64Array {
 function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): StoredBox[] {
   const ascending = boxes.every((box, i) => i === 0 || (boxes[i - 1]?.frameNumber ?? 0) < box.frameNumber)
   const sorted = ascending ? boxes : [...boxes].sort((a, b) => a.frameNumber - b.frameNumber)
-  return sorted.filter((box, i) => (i === 0 || sorted[i - 1]?.frameNumber !== box.frameNumber) && !taken?.has(box.frameNumber))
+  return sorted.filter(
+    (box, i) => (i === 0 || sorted[i - 1]?.frameNumber !== box.frameNumber) && !taken?.has(box.frameNumber),
+  )
 }
 
-/** The first segment with startFrame <= f0 and endFrame >= f1 - 1 covers the pair (f0, f1), else the sequence's mode (IP-08). */
+/**
+ * The first segment with startFrame <= f0 and endFrame >= f1 - 1 covers the pair (f0, f1), else the sequence's mode
+ * (IP-08).
+ */
 function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
   const pairs = Math.max(0, frameNumbers.length - 1)
   const whole = sequenceMotion(document.interpolationMode, document.controlPoints, document.function)
-  const segments = (Array.isArray(document.interpolationSegments) ? document.interpolationSegments : []).filter(isObject)
+  const segments = (Array.isArray(document.interpolationSegments) ? document.interpolationSegments : []).filter(
+    isObject,
+  )
   if (segments.length === 0) return new Array<Motion>(pairs).fill(whole)
-  const cover = firstCover(pairs, segments.map(({ startFrame, endFrame }) => {
-    if (typeof startFrame !== 'number' || typeof endFrame !== 'number') return { from: 0, to: -1 }
-    return { from: lowerBound(frameNumbers, startFrame), to: upperBound(frameNumbers, endFrame + 1) - 2 }
-  }))
+  const cover = firstCover(
+    pairs,
+    segments.map(({ startFrame, endFrame }) => {
+      if (typeof startFrame !== 'number' || typeof endFrame !== 'number') return { from: 0, to: -1 }
+      return { from: lowerBound(frameNumbers, startFrame), to: upperBound(frameNumbers, endFrame + 1) - 2 }
+    }),
+  )
   const motions = segments.map((segment) => segmentMotion(segment.type, segment.controlPoints, segment.function))
   return Array.from(cover, (index) => (index < 0 ? whole : (motions[index] ?? linearMotion)))
 }
@@ -88,14 +116,27 @@ function upperBound(ascending: Float64Array, value: number): number {
 }
 
 /** The computed box on a frame strictly between keyframes `pair` and `pair + 1` (IP-01, IP-14). */
-export function computeBox({ keyframes, motions }: Sequence, pair: number, frameNumber: number, visible: boolean): Box | null {
+export function computeBox(
+  { keyframes, motions }: Sequence,
+  pair: number,
+  frameNumber: number,
+  visible: boolean,
+): Box | null {
   const from = keyframes[pair]
   const to = keyframes[pair + 1]
   const motion = motions[pair]
   if (!from || !to || !motion) return null
   const t = (frameNumber - from.frameNumber) / (to.frameNumber - from.frameNumber)
   const box = motion.ease ? eased(from, to, motion.ease(t)) : curved(from, to, motion.curves, t)
-  const answer: Box = { frameNumber, x: box.x, y: box.y, width: box.width, height: box.height, isKeyframe: false, visible }
+  const answer: Box = {
+    frameNumber,
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    isKeyframe: false,
+    visible,
+  }
   if (typeof from.confidence === 'number' && typeof to.confidence === 'number') {
     answer.confidence = from.confidence + (to.confidence - from.confidence) * t
   }
@@ -113,6 +154,16 @@ function eased(from: Rectangle, to: Rectangle, e: number): Rectangle {
   }
 }
 
-function curved(from: Rectangle, to: Rectangle, [x, y, width, height]: NonNullable<Motion['curves']>, t: number): Rectangle {
-  return { x: x(from.x, to.x, t), y: y(from.y, to.y, t), width: width(from.width, to.width, t), height: height(from.height, to.height, t) }
+function curved(
+  from: Rectangle,
+  to: Rectangle,
+  [x, y, width, height]: NonNullable<Motion['curves']>,
+  t: number,
+): Rectangle {
+  return {
+    x: x(from.x, to.x, t),
+    y: y(from.y, to.y, t),
+    width: width(from.width, to.width, t),
+    height: height(from.height, to.height, t),
+  }
 }

@@ -4,19 +4,29 @@ import { isObject } from './interpolate.js'
 /** Reports stop here, so that a hopeless document does not make an endless answer. */
 const mostProblems = 100
 
-/** `path` inside frames; `reason` is a full sentence of X-04, or what is structurally wrong with the field at `path`. */
+/**
+ * `path` inside frames; `reason` is a full sentence of X-04, or what is structurally wrong with the field at `path`.
+ */
 type Problem = { path: string; reason: string; structural: boolean }
 
 export type SequenceCheckOptions = { requireKeyframe?: boolean }
 
-/** Everything wrong with a bounding-box sequence in the words of X-04; structural faults as `<path> <reason>`. At most 100. */
+/**
+ * Everything wrong with a bounding-box sequence in the words of X-04; structural faults as `<path> <reason>`. At most
+ * 100.
+ */
 export function sequenceProblems(frames: unknown, options: SequenceCheckOptions = {}): string[] {
-  return check(frames, options).map(({ path, reason, structural }) => (structural ? `${path || 'frames'} ${reason}` : reason))
+  return check(frames, options).map(({ path, reason, structural }) =>
+    structural ? `${path || 'frames'} ${reason}` : reason,
+  )
 }
 
 /** The same as field errors under `field`, such as `frames.boxes.3.width` (AN-04). */
 export function sequenceFaults(frames: unknown, field = 'frames', options: SequenceCheckOptions = {}): FieldError[] {
-  return check(frames, options).map(({ path, reason }) => ({ field: path ? `${field}.${path}` : field, message: reason }))
+  return check(frames, options).map(({ path, reason }) => ({
+    field: path ? `${field}.${path}` : field,
+    message: reason,
+  }))
 }
 
 function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions): Problem[] {
@@ -48,10 +58,15 @@ function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[
       const frame = box.frameNumber as number
       const isKeyframe = box.isKeyframe !== false
       const twice = isKeyframe && keyframes.has(frame)
-      if (twice) problems.push({ path: `${path}.frameNumber`, reason: `Two keyframes at frame ${frame}`, structural: false })
+      if (twice)
+        problems.push({ path: `${path}.frameNumber`, reason: `Two keyframes at frame ${frame}`, structural: false })
       if (ordered && frame <= previous && !(twice && frame === previous)) {
         ordered = false
-        problems.push({ path: `${path}.frameNumber`, reason: 'Frame numbers must be in ascending order', structural: false })
+        problems.push({
+          path: `${path}.frameNumber`,
+          reason: 'Frame numbers must be in ascending order',
+          structural: false,
+        })
       }
       previous = frame
       if (isKeyframe) keyframes.add(frame)
@@ -74,7 +89,11 @@ function spanOf(frames: Iterable<number>): Span | null {
   return first <= last ? { first, last } : null
 }
 
-const optionalFields = [['isKeyframe', 'boolean'], ['visible', 'boolean'], ['confidence', 'number']] as const
+const optionalFields = [
+  ['isKeyframe', 'boolean'],
+  ['visible', 'boolean'],
+  ['confidence', 'number'],
+] as const
 
 /** True when the frame number can be compared with others. */
 function checkBox(box: Record<string, unknown>, path: string, problems: Problem[]): boolean {
@@ -83,14 +102,16 @@ function checkBox(box: Record<string, unknown>, path: string, problems: Problem[
   if (!placed) problems.push({ path: `${path}.frameNumber`, reason: 'must be a number', structural: true })
   else if (!Number.isSafeInteger(frame)) {
     problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is not an integer`, structural: false })
-  } else if (frame < 0) problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
+  } else if (frame < 0)
+    problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
   for (const name of ['x', 'y', 'width', 'height'] as const) {
     const value = box[name]
     if (typeof value === 'number' && Number.isFinite(value) && (value > 0 || name === 'x' || name === 'y')) continue
     const at = { path: `${path}.${name}`, structural: false }
     const where = placed ? String(frame) : '?'
     if (typeof value !== 'number') problems.push({ path: at.path, reason: 'must be a number', structural: true })
-    else if (!Number.isFinite(value)) problems.push({ ...at, reason: `Box at frame ${where} has a non-finite position` })
+    else if (!Number.isFinite(value))
+      problems.push({ ...at, reason: `Box at frame ${where} has a non-finite position` })
     else problems.push({ ...at, reason: `Box at frame ${where} has a non-positive size` })
   }
   for (const [name, type] of optionalFields) {
@@ -108,7 +129,11 @@ function checkSegments(value: unknown, keyframes: Span | null, problems: Problem
   const segments = intervals(value, 'interpolationSegments', problems)
   for (const { start, end, path } of segments) {
     if (keyframes && (start < keyframes.first || end > keyframes.last)) {
-      problems.push({ path, reason: `Interpolation segment ${start}-${end} lies outside the keyframes`, structural: false })
+      problems.push({
+        path,
+        reason: `Interpolation segment ${start}-${end} lies outside the keyframes`,
+        structural: false,
+      })
     }
   }
   checkOverlap(segments, (start, end) => start < end, 'Interpolation segments overlap at frame', problems)
@@ -141,8 +166,16 @@ function intervals(value: unknown, name: string, problems: Problem[]): Interval[
   })
 }
 
-/** One problem for each interval that starts before the reach of those before it; `meets` says whether a shared end counts. */
-function checkOverlap(list: Interval[], meets: (start: number, end: number) => boolean, text: string, problems: Problem[]): void {
+/**
+ * One problem for each interval that starts before the reach of those before it; `meets` says whether a shared end
+ * counts.
+ */
+function checkOverlap(
+  list: Interval[],
+  meets: (start: number, end: number) => boolean,
+  text: string,
+  problems: Problem[],
+): void {
   let reach = -Infinity
   for (const { start, end, path } of [...list].sort((a, b) => a.start - b.start || a.end - b.end)) {
     if (meets(start, reach)) problems.push({ path, reason: `${text} ${start}`, structural: false })

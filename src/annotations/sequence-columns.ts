@@ -8,7 +8,12 @@ export function sequenceColumns(frames: unknown, problems: readonly string[] = s
   return {
     frames: text,
     framesSize: Buffer.byteLength(text),
-    hasBoxes, boxCount, keyframeCount, interpolatedCount, firstFrame, lastFrame,
+    hasBoxes,
+    boxCount,
+    keyframeCount,
+    interpolatedCount,
+    firstFrame,
+    lastFrame,
     sequenceProblems: problems.length ? JSON.stringify(problems) : null,
   }
 }

@@ -87,7 +87,11 @@ function boxOn(sequence: Sequence, frame: number): Box | null {
   return Number.isInteger(frame) ? computeBox(sequence, at - 1, frame, shown) : null
 }
 
-function answered({ frameNumber, x, y, width, height, confidence }: StoredBox, isKeyframe: boolean, visible: boolean): Box {
+function answered(
+  { frameNumber, x, y, width, height, confidence }: StoredBox,
+  isKeyframe: boolean,
+  visible: boolean,
+): Box {
   const box: Box = { frameNumber, x, y, width, height, isKeyframe, visible }
   if (typeof confidence === 'number') box.confidence = confidence
   return box
@@ -97,7 +101,10 @@ function answered({ frameNumber, x, y, width, height, confidence }: StoredBox, i
  * Keyframes and everything between them in frame order. Stored boxes come as stored and win over computed ones (IP-10);
  * keyframes always come, with their own `visible`; other boxes of a gap only on request, as `visible: false` (IP-13).
  */
-export function* interpolatedBoxes(frames: unknown, { includeInvisible = false } = {}): Generator<StoredBox | Box, void, undefined> {
+export function* interpolatedBoxes(
+  frames: unknown,
+  { includeInvisible = false } = {},
+): Generator<StoredBox | Box, void, undefined> {
   const sequence = compileSequence(frames)
   const { keyframes, others, gaps } = sequence
   const ends = [...keyframes.map((box) => box.frameNumber), Infinity]
@@ -130,12 +137,15 @@ export function* interpolatedBoxes(frames: unknown, { includeInvisible = false }
   }
 }
 
-
 /** The document as an export carries it: its own keys in their order, `linear` where no mode is stored (XR-07). */
-export function exportedSequence(frames: unknown, boxes: 'keyframes' | 'interpolated' | 'interpolated-with-gaps'): Record<string, unknown> {
+export function exportedSequence(
+  frames: unknown,
+  boxes: 'keyframes' | 'interpolated' | 'interpolated-with-gaps',
+): Record<string, unknown> {
   const document = isObject(frames) ? frames : {}
-  const listed = boxes === 'keyframes'
-    ? keyframesOf(document)
-    : [...interpolatedBoxes(document, { includeInvisible: boxes === 'interpolated-with-gaps' })]
+  const listed =
+    boxes === 'keyframes'
+      ? keyframesOf(document)
+      : [...interpolatedBoxes(document, { includeInvisible: boxes === 'interpolated-with-gaps' })]
   return { ...document, interpolationMode: document.interpolationMode ?? 'linear', boxes: listed }
 }

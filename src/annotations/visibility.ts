@@ -4,7 +4,10 @@ import { firstCover, lowerBound } from './first-cover.js'
 export type Gaps = { starts: number[]; ends: number[] }
 
 /** Gaps of `visibilityRanges` when it lists any range, else of the keyframes' `visible` flags (IP-12). */
-export function gapsOf(visibilityRanges: unknown, keyframes: readonly { frameNumber: number; visible?: unknown }[]): Gaps {
+export function gapsOf(
+  visibilityRanges: unknown,
+  keyframes: readonly { frameNumber: number; visible?: unknown }[],
+): Gaps {
   const ranges = readRanges(visibilityRanges)
   return ranges.length > 0 ? gapsOfRanges(ranges) : gapsOfKeyframes(keyframes)
 }

@@ -10,15 +10,22 @@ export function selectClaimRows(db: Database, summaryId: string): Promise<ClaimR
 }
 
 export function selectBranchRows(db: Database, claimId: string): Promise<ClaimRow[]> {
-  return selectClaims(db, sql<SqlBool>`c.id in (with recursive branch(id) as (
-    select ${claimId}::uuid union all select k.id from branch b join claims k on k.parent_claim_id = b.id) select id from branch)`)
+  return selectClaims(
+    db,
+    sql<SqlBool>`c.id in (with recursive branch(id) as (
+    select ${claimId}::uuid union all select k.id from branch b join claims k on k.parent_claim_id = b.id) select id from branch)`,
+  )
 }
 
 export function summaryExists(db: Database, summaryId: string): Promise<boolean> {
   return summaryPermitted(db, summaryId, anywhere)
 }
 
-export async function insertCopies(db: Database, summaryId: string, rows: Parameters<typeof insertClaims>[2]): Promise<void> {
+export async function insertCopies(
+  db: Database,
+  summaryId: string,
+  rows: Parameters<typeof insertClaims>[2],
+): Promise<void> {
   await insertClaims(db, summaryId, rows, anywhere)
 }
 
@@ -27,7 +34,15 @@ export function selectInnerRelations(db: Database, summaryId: string) {
     .selectFrom('claimRelations as r')
     .innerJoin('claims as c', 'c.id', 'r.sourceClaimId')
     .innerJoin('claims as d', 'd.id', 'r.targetClaimId')
-    .select(['r.sourceClaimId', 'r.targetClaimId', 'r.relationTypeId', 'r.sourceSpans', 'r.targetSpans', 'r.confidence', 'r.notes'])
+    .select([
+      'r.sourceClaimId',
+      'r.targetClaimId',
+      'r.relationTypeId',
+      'r.sourceSpans',
+      'r.targetSpans',
+      'r.confidence',
+      'r.notes',
+    ])
     .where('c.summaryId', '=', summaryId)
     .where('d.summaryId', '=', summaryId)
     .orderBy('r.createdAt')
@@ -39,6 +54,9 @@ const batch = 2000
 
 export async function insertRelationCopies(db: Database, rows: readonly Insertable<ClaimRelations>[]): Promise<void> {
   for (let from = 0; from < rows.length; from += batch) {
-    await db.insertInto('claimRelations').values(rows.slice(from, from + batch)).execute()
+    await db
+      .insertInto('claimRelations')
+      .values(rows.slice(from, from + batch))
+      .execute()
   }
 }

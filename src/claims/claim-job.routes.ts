@@ -11,7 +11,10 @@ const tags = ['Claims']
 export const mountClaimJobRoutes: MountRoutes = (server) => {
   server.post<Summary & { Body: Static<typeof extractSchema> }>(
     '/api/summaries/:summaryId/claims/extract',
-    { schema: { params: summaryParams, body: extractSchema, tags }, config: { auth: 'required', claimsBucket: 'extraction' } },
+    {
+      schema: { params: summaryParams, body: extractSchema, tags },
+      config: { auth: 'required', claimsBucket: 'extraction' },
+    },
     async (request, reply) => {
       const { summaryId } = request.params
       const { jobId } = await extraction.requestExtraction(request.ctx, summaryId, request.body)
@@ -21,7 +24,10 @@ export const mountClaimJobRoutes: MountRoutes = (server) => {
 
   server.post<Summary & { Body: Static<typeof generateClaimsSchema> }>(
     '/api/summaries/:summaryId/claims/generate',
-    { schema: { params: summaryParams, body: generateClaimsSchema, tags }, config: { auth: 'required', claimsBucket: 'extraction' } },
+    {
+      schema: { params: summaryParams, body: generateClaimsSchema, tags },
+      config: { auth: 'required', claimsBucket: 'extraction' },
+    },
     async (request, reply) => {
       const { summaryId } = request.params
       const { jobId } = await extraction.requestGeneration(request.ctx, summaryId, request.body)
@@ -31,7 +37,10 @@ export const mountClaimJobRoutes: MountRoutes = (server) => {
 
   server.post<Summary & { Body: Static<typeof synthesizeSchema> }>(
     '/api/summaries/:summaryId/synthesize',
-    { schema: { params: summaryParams, body: synthesizeSchema, tags }, config: { auth: 'required', claimsBucket: 'synthesis' } },
+    {
+      schema: { params: summaryParams, body: synthesizeSchema, tags },
+      config: { auth: 'required', claimsBucket: 'synthesis' },
+    },
     async (request, reply) => {
       const { summaryId } = request.params
       const { jobId } = await requestSynthesis(request.ctx, summaryId, request.body)

@@ -7,10 +7,24 @@ import { notFound } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import {
-  CreateClaimForVideoInput, CreateClaimInput, CreateClaimRelationInput, CreateClaimsInput, ExtractClaimsInput, GenerateClaimsInput,
-  SynthesizeSummaryInput, UpdateClaimInput,
+  CreateClaimForVideoInput,
+  CreateClaimInput,
+  CreateClaimRelationInput,
+  CreateClaimsInput,
+  ExtractClaimsInput,
+  GenerateClaimsInput,
+  SynthesizeSummaryInput,
+  UpdateClaimInput,
 } from './claim.input.js'
-import { bulkClaimsSchema, createClaimSchema, extractSchema, generateClaimsSchema, relationSchema, synthesizeSchema, updateClaimSchema } from './claim.schema.js'
+import {
+  bulkClaimsSchema,
+  createClaimSchema,
+  extractSchema,
+  generateClaimsSchema,
+  relationSchema,
+  synthesizeSchema,
+  updateClaimSchema,
+} from './claim.schema.js'
 import { takeFromBucket as limited } from '../access/claims-limit.js'
 import * as claims from './claim.service.js'
 import { Claim, ClaimRelation } from './claim.type.js'
@@ -30,15 +44,23 @@ async function claimNode(ctx: GraphQLContext, id: string): Promise<Claim> {
 @Resolver(() => Claim)
 export class ClaimMutationResolver {
   @Mutation(() => Claim, { description: 'Adds a claim to a summary.' })
-  async createClaim(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateClaimInput) input: CreateClaimInput): Promise<Claim> {
+  async createClaim(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateClaimInput) input: CreateClaimInput,
+  ): Promise<Claim> {
     await limited(ctx, 'claims')
     const { summaryId, ...claim } = input
     const { id } = await claims.createClaim(ctx, summaryId, parse(createClaimSchema, claim))
     return claimNode(ctx, id)
   }
 
-  @Mutation(() => Claim, { description: 'Adds a claim for a video and persona; an empty summary is made when there is none.' })
-  async createClaimForVideo(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateClaimForVideoInput) input: CreateClaimForVideoInput): Promise<Claim> {
+  @Mutation(() => Claim, {
+    description: 'Adds a claim for a video and persona; an empty summary is made when there is none.',
+  })
+  async createClaimForVideo(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateClaimForVideoInput) input: CreateClaimForVideoInput,
+  ): Promise<Claim> {
     await limited(ctx, 'claims')
     const { videoId, personaId, ...claim } = input
     const { id } = await createClaimForPair(ctx, videoId, personaId, parse(createClaimSchema, claim))
@@ -46,14 +68,20 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => [ID], { description: 'Adds up to 1000 claims, all or none; their ids in input order.' })
-  async createClaims(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateClaimsInput) input: CreateClaimsInput): Promise<string[]> {
+  async createClaims(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateClaimsInput) input: CreateClaimsInput,
+  ): Promise<string[]> {
     await limited(ctx, 'claims')
     const given = parse(bulkClaimsSchema, { claims: input.claims.map((claim) => ({ ...claim })) })
     return claims.createClaims(ctx, input.summaryId, given.claims)
   }
 
   @Mutation(() => Claim, { description: 'Changes a claim.' })
-  async updateClaim(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateClaimInput) input: UpdateClaimInput): Promise<Claim> {
+  async updateClaim(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateClaimInput) input: UpdateClaimInput,
+  ): Promise<Claim> {
     await limited(ctx, 'claims')
     const { id, ifVersion, ...changes } = input
     await claims.updateClaim(ctx, id, parse(updateClaimSchema, changes), ifVersion === undefined ? {} : { ifVersion })
@@ -61,21 +89,30 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Int, { description: 'Deletes a claim with everything below it; how many stood below.' })
-  async deleteClaim(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The claim.' }) id: string): Promise<number> {
+  async deleteClaim(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The claim.' }) id: string,
+  ): Promise<number> {
     await limited(ctx, 'claims')
     forgetLoaded(ctx)
     return claims.deleteClaim(ctx, id)
   }
 
   @Mutation(() => Int, { description: 'Deletes all claims of a summary; how many.' })
-  async deleteClaims(@Ctx() ctx: GraphQLContext, @Arg('summaryId', () => ID, { description: 'The summary.' }) summaryId: string): Promise<number> {
+  async deleteClaims(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('summaryId', () => ID, { description: 'The summary.' }) summaryId: string,
+  ): Promise<number> {
     await limited(ctx, 'claims')
     forgetLoaded(ctx)
     return claims.deleteClaims(ctx, summaryId)
   }
 
   @Mutation(() => ClaimRelation, { description: 'Relates one claim to another.' })
-  async createClaimRelation(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateClaimRelationInput) input: CreateClaimRelationInput): Promise<ClaimRelation> {
+  async createClaimRelation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateClaimRelationInput) input: CreateClaimRelationInput,
+  ): Promise<ClaimRelation> {
     await limited(ctx, 'relations')
     const { sourceClaimId, ...relation } = input
     forgetLoaded(ctx)
@@ -83,7 +120,10 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => ID, { description: 'Removes a relation; answers its id.' })
-  async deleteClaimRelation(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The relation.' }) id: string): Promise<string> {
+  async deleteClaimRelation(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The relation.' }) id: string,
+  ): Promise<string> {
     await limited(ctx, 'relations')
     forgetLoaded(ctx)
     await relations.deleteRelation(ctx, id)
@@ -91,14 +131,20 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Job, { description: 'Lets a model find claims in a summary. Poll the job.' })
-  async extractClaims(@Ctx() ctx: GraphQLContext, @Arg('input', () => ExtractClaimsInput) { summaryId, ...input }: ExtractClaimsInput): Promise<Job> {
+  async extractClaims(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ExtractClaimsInput) { summaryId, ...input }: ExtractClaimsInput,
+  ): Promise<Job> {
     await limited(ctx, 'extraction')
     const { jobId } = await requestExtraction(ctx, summaryId, parse(extractSchema, input))
     return jobNode(await getJob(ctx, jobId))
   }
 
   @Mutation(() => Job, { description: 'Lets a model generate claims for a summary. Poll the job.' })
-  async generateClaims(@Ctx() ctx: GraphQLContext, @Arg('input', () => GenerateClaimsInput) { summaryId, inputSources, ...input }: GenerateClaimsInput): Promise<Job> {
+  async generateClaims(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => GenerateClaimsInput) { summaryId, inputSources, ...input }: GenerateClaimsInput,
+  ): Promise<Job> {
     await limited(ctx, 'extraction')
     const given = parse(generateClaimsSchema, { ...input, ...(inputSources && { inputSources: { ...inputSources } }) })
     const { jobId } = await requestGeneration(ctx, summaryId, given)
@@ -106,7 +152,10 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Job, { description: 'Lets a model write the summary anew from its claims. Poll the job.' })
-  async synthesizeSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => SynthesizeSummaryInput) { summaryId, ...input }: SynthesizeSummaryInput): Promise<Job> {
+  async synthesizeSummary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SynthesizeSummaryInput) { summaryId, ...input }: SynthesizeSummaryInput,
+  ): Promise<Job> {
     await limited(ctx, 'synthesis')
     const { jobId } = await requestSynthesis(ctx, summaryId, parse(synthesizeSchema, input))
     return jobNode(await getJob(ctx, jobId))

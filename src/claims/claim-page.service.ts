@@ -6,7 +6,14 @@ import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
-import { countClaims, matching, readableInSummary, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
+import {
+  countClaims,
+  matching,
+  readableInSummary,
+  selectClaimPage,
+  type ClaimFilter,
+  type ClaimRow,
+} from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string
@@ -18,7 +25,9 @@ export async function pageOfClaims(ctx: Context, args: PageArguments, filter: Pa
   const inSummary = filter.summaryId ? sql<SqlBool>`c.summary_id = ${filter.summaryId}` : sql<SqlBool>`true`
   const where = sql<SqlBool>`${inSummary} and ${readableInSummary(await abilitiesOf(ctx))} and ${matching(filter)}`
   return listPage(args, {
-    name: 'claims', filter, ...newestFirst,
+    name: 'claims',
+    filter,
+    ...newestFirst,
     select: (page) => selectClaimPage(ctx.db, where, page),
     count: () => countClaims(ctx.db, where),
   })
@@ -34,12 +43,18 @@ export interface TreeItem {
 }
 
 /** A summary's tree flat, parents before children, to `levels` levels at most. */
-export async function pageOfTree(ctx: Context, summaryId: string, args: PageArguments, levels: number | null): Promise<ListPage<TreeItem>> {
+export async function pageOfTree(
+  ctx: Context,
+  summaryId: string,
+  args: PageArguments,
+  levels: number | null,
+): Promise<ListPage<TreeItem>> {
   if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
   const items = flatten(await load(ctx, claimsOfSummaries, summaryId), levels ?? Infinity)
   const at = (key: readonly unknown[] | null) => (key ? items.findIndex((item) => item.id === key[0]) : -1)
   return listPage(args, {
-    name: 'claimTree', filter: { summaryId, levels },
+    name: 'claimTree',
+    filter: { summaryId, levels },
     kinds: ['uuid'],
     keyOf: (item: TreeItem) => [item.id],
     select: async (page) => {
@@ -60,7 +75,14 @@ function flatten(tree: ClaimTree, levels: number): TreeItem[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { claim, path } = next
     const children = claim.subclaims ?? []
-    items.push({ id: claim.id, parentId: path.length > 1 ? claim.parentClaimId : null, depth: path.length - 1, path, childCount: children.length, claim })
+    items.push({
+      id: claim.id,
+      parentId: path.length > 1 ? claim.parentClaimId : null,
+      depth: path.length - 1,
+      path,
+      childCount: children.length,
+      claim,
+    })
     if (path.length >= levels) continue
     for (let index = children.length - 1; index >= 0; index--) {
       const child = children[index]

@@ -9,7 +9,10 @@ import { nestClaims, type ClaimNesting, type ClaimText } from '../summaries/clai
 import type { Summary } from '../summaries/summary.type.js'
 import { noParent, partsOf, selectParts, type Part, type Parts, type SelectParts } from './claim-print.sql.js'
 
-/** Selections whose statement stays prepared on every connection, and which a request that makes them twice reads once. Others are planned each time. */
+/**
+ * Selections whose statement stays prepared on every connection, and which a request that makes them twice reads once.
+ * Others are planned each time.
+ */
 const keptSelections = 40
 const kept = new Map<string, PrintField>()
 
@@ -42,7 +45,12 @@ function formOf(selected: readonly SelectedField[]): Form | null {
   if (!below) return { first: selected, rest: [], nesting: { before: '', levels: 1 } }
   const [first, rest] = [selected.slice(0, at), selected.slice(at + 1)]
   const inner = formOf(below.selected ?? [])
-  if (!inner || !first.length || JSON.stringify([...inner.first, ...inner.rest]) !== JSON.stringify([...first, ...rest])) return null
+  if (
+    !inner ||
+    !first.length ||
+    JSON.stringify([...inner.first, ...inner.rest]) !== JSON.stringify([...first, ...rest])
+  )
+    return null
   const before = `,${JSON.stringify(below.key)}:`
   // The last level has no subclaims that could stand at another place, or under another name.
   const alike = inner.nesting.levels === 1 || (inner.first.length === first.length && inner.nesting.before === before)
@@ -53,7 +61,15 @@ function planOf(selected: readonly SelectedField[], name: string | null): PrintF
   const form = formOf(selected)
   const [first, rest] = [form && partsOf(form.first, 'before'), form && partsOf(form.rest, 'behind')]
   if (!form || !first || !rest) return null
-  const plan = { select: selectParts(name, { parts: [...first.parts, ...rest.parts], creators: [...first.creators, ...rest.creators] }), first, rest, nesting: form.nesting }
+  const plan = {
+    select: selectParts(name, {
+      parts: [...first.parts, ...rest.parts],
+      creators: [...first.creators, ...rest.creators],
+    }),
+    first,
+    rest,
+    nesting: form.nesting,
+  }
   const batch = (ctx: Context, summaryIds: readonly string[]) => printedTrees(ctx, plan, summaryIds)
   return (ctx, summary: Summary) => load(ctx, batch, summary.id)
 }
@@ -65,16 +81,25 @@ interface Plan {
   nesting: ClaimNesting
 }
 
-async function printedTrees(ctx: Context, { select, first, rest, nesting }: Plan, summaryIds: readonly string[]): Promise<PrintedJson[]> {
+async function printedTrees(
+  ctx: Context,
+  { select, first, rest, nesting }: Plan,
+  summaryIds: readonly string[],
+): Promise<PrintedJson[]> {
   const values = await select(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
   const rows = values.map((row): ClaimText<Piece[]> & { summaryId: string } => {
     const ids = row[0]?.toString('latin1') ?? ''
     const text: Piece[] = []
     const behind: Piece[] = []
     const people = ids.length > 108 ? first.creators.length + rest.creators.length : 0
-    const objects = people + printMembers(first.parts, row, 1, text) + printMembers(rest.parts, row, 1 + first.parts.length, behind)
+    const objects =
+      people + printMembers(first.parts, row, 1, text) + printMembers(rest.parts, row, 1 + first.parts.length, behind)
     return {
-      summaryId: ids.slice(0, 36), id: ids.slice(36, 72), parentId: ids.startsWith(noParent, 72) ? null : ids.slice(72, 108), text, objects,
+      summaryId: ids.slice(0, 36),
+      id: ids.slice(36, 72),
+      parentId: ids.startsWith(noParent, 72) ? null : ids.slice(72, 108),
+      text,
+      objects,
       ...(behind.length > 0 && { rest: [',', ...behind] }),
     }
   })
@@ -104,7 +129,10 @@ function printMembers(parts: readonly Part[], row: readonly (Buffer | null)[], f
   return objects
 }
 
-function picked(item: Record<string, unknown>, { typename, fields }: NonNullable<Part['list']>): Record<string, unknown> {
+function picked(
+  item: Record<string, unknown>,
+  { typename, fields }: NonNullable<Part['list']>,
+): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   for (const { key, name } of fields) object[key] = name === '__typename' ? typename : (item[name] ?? null)
   return object

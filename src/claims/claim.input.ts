@@ -9,7 +9,10 @@ export class ClaimFields {
   @Field(() => ID, { nullable: true, description: 'A claim of the same summary to stand below.' })
   parentClaimId?: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Where in the summary text it stands: {sentenceIndex, charStart, charEnd}.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Where in the summary text it stands: {sentenceIndex, charStart, charEnd}.',
+  })
   textSpans?: object[] | null
 
   @Field(() => String, { nullable: true, description: 'Kind of the one who claims it.' })
@@ -198,7 +201,10 @@ export class SynthesizeSummaryInput {
   @Field(() => ID, { description: 'The summary; its text is overwritten.' })
   summaryId: string
 
-  @Field(() => String, { nullable: true, description: 'hierarchical (when absent), chronological, narrative or analytical.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'hierarchical (when absent), chronological, narrative or analytical.',
+  })
   synthesisStrategy?: string
 
   @Field(() => Int, { nullable: true, description: 'Characters, 100 to 2000; 500 when absent.' })

@@ -9,14 +9,23 @@ import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
 import { summariesByIds } from '../summaries/summary.service.js'
-import { Claim, ClaimConnection, ClaimPageArgs, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
+import {
+  Claim,
+  ClaimConnection,
+  ClaimPageArgs,
+  ClaimRelation,
+  ClaimTreeConnection,
+  type ClaimTreeItem,
+} from './claim.type.js'
 import { claimsOfSummaries, claimsByIds } from './claim.service.js'
 import { pageOfClaims, pageOfTree } from './claim-page.service.js'
 import { relationsOfClaims } from './relation.service.js'
 
 @Resolver(() => Summary)
 export class SummaryClaimsResolver {
-  @FieldResolver(() => [Claim], { description: 'Root claims with everything below them, oldest first: one statement for whole trees.' })
+  @FieldResolver(() => [Claim], {
+    description: 'Root claims with everything below them, oldest first: one statement for whole trees.',
+  })
   async claims(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Claim[]> {
     return (await load(ctx, claimsOfSummaries, summary.id)).roots
   }
@@ -40,7 +49,10 @@ export class SummaryClaimsResolver {
 @Resolver(() => Claim)
 export class ClaimResolver {
   @Query(() => Claim, { nullable: true, description: 'A claim by its id, null when there is none to read.' })
-  async claim(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Claim | null> {
+  async claim(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Claim | null> {
     return isUuid(id) ? ((await load(ctx, claimsByIds, normalUuid(id))) ?? null) : null
   }
 
@@ -49,13 +61,19 @@ export class ClaimResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => ClaimPageArgs) page: ClaimPageArgs,
     @Arg('summaryId', () => ID, { nullable: true, description: 'Only those of a summary.' }) summaryId?: string,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose text or gloss contains this.' }) search?: string,
-    @Arg('minConfidence', () => Number, { nullable: true, description: 'Only those at least this certain.' }) minConfidence?: number,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose text or gloss contains this.' })
+    search?: string,
+    @Arg('minConfidence', () => Number, { nullable: true, description: 'Only those at least this certain.' })
+    minConfidence?: number,
     @Arg('strategy', () => String, { nullable: true, description: 'Only those extracted this way.' }) strategy?: string,
     @Arg('model', () => String, { nullable: true, description: 'Only those this model extracted.' }) model?: string,
   ): Promise<ConnectionOf<Claim>> {
     const given = { summaryId, search, minConfidence, strategy, model }
-    return pageOfClaims(ctx, page, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)))
+    return pageOfClaims(
+      ctx,
+      page,
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
+    )
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
@@ -64,9 +82,15 @@ export class ClaimResolver {
   }
 
   @FieldResolver(() => [Claim], { description: 'Claims directly below it, oldest first.' })
-  subclaims(@Ctx() ctx: GraphQLContext, @Root() claim: Claim & { subclaims?: Claim[] | null }): Claim[] | Promise<Claim[]> {
+  subclaims(
+    @Ctx() ctx: GraphQLContext,
+    @Root() claim: Claim & { subclaims?: Claim[] | null },
+  ): Claim[] | Promise<Claim[]> {
     // A claim that came with its tree carries them already: no promise for each of thousands.
-    return claim.subclaims ?? load(ctx, claimsOfSummaries, claim.summaryId).then(({ known }) => known.get(claim.id)?.subclaims ?? [])
+    return (
+      claim.subclaims ??
+      load(ctx, claimsOfSummaries, claim.summaryId).then(({ known }) => known.get(claim.id)?.subclaims ?? [])
+    )
   }
 
   @FieldResolver(() => Claim, { nullable: true, description: 'The claim it stands below.' })
@@ -74,7 +98,10 @@ export class ClaimResolver {
     return claim.parentClaimId ? ((await load(ctx, claimsByIds, claim.parentClaimId)) ?? null) : null
   }
 
-  @FieldResolver(() => Summary, { nullable: true, description: 'Its summary; null when the caller may read the claim but not the summary.' })
+  @FieldResolver(() => Summary, {
+    nullable: true,
+    description: 'Its summary; null when the caller may read the claim but not the summary.',
+  })
   async summary(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Summary | null> {
     return (await load(ctx, summariesByIds, claim.summaryId)) ?? null
   }

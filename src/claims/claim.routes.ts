@@ -4,7 +4,16 @@ import { ifMatch, setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { joinBytes } from '../lib/bytes.js'
-import { bulkClaimsSchema, claimParams, createClaimSchema, listClaimsQuery, nestedParams, summaryParams, updateClaimSchema, videoPersonaParams } from './claim.schema.js'
+import {
+  bulkClaimsSchema,
+  claimParams,
+  createClaimSchema,
+  listClaimsQuery,
+  nestedParams,
+  summaryParams,
+  updateClaimSchema,
+  videoPersonaParams,
+} from './claim.schema.js'
 import * as claims from './claim.service.js'
 import { createClaimForPair } from './pair-claim.service.js'
 
@@ -16,7 +25,13 @@ const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
 
 /** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
-async function sendWithTree(request: FastifyRequest, reply: FastifyReply, summaryId: string, claim: Buffer | string, status: number) {
+async function sendWithTree(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  summaryId: string,
+  claim: Buffer | string,
+  status: number,
+) {
   if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
     reply.header('preference-applied', 'return=minimal')
     return sendJson(reply, claim, status)
@@ -33,7 +48,8 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',
     { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
-    async (request, reply) => sendJson(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
+    async (request, reply) =>
+      sendJson(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
   server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
@@ -46,10 +62,14 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.delete<Summary>('/api/summaries/:summaryId/claims', { schema: { params: summaryParams, tags }, config }, async (request) => {
-    const count = await claims.deleteClaims(request.ctx, request.params.summaryId)
-    return { success: true, message: `Deleted ${count} claims successfully` }
-  })
+  server.delete<Summary>(
+    '/api/summaries/:summaryId/claims',
+    { schema: { params: summaryParams, tags }, config },
+    async (request) => {
+      const count = await claims.deleteClaims(request.ctx, request.params.summaryId)
+      return { success: true, message: `Deleted ${count} claims successfully` }
+    },
+  )
 
   server.post<Summary & { Body: Static<typeof bulkClaimsSchema> }>(
     '/api/summaries/:summaryId/claims/bulk',
@@ -79,8 +99,11 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId)),
   }))
 
-  server.get<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request, reply) =>
-    sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+  server.get<Nested>(
+    '/api/summaries/:summaryId/claims/:claimId',
+    { schema: { params: nestedParams, tags }, config },
+    async (request, reply) =>
+      sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
@@ -95,10 +118,14 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.delete<Nested>('/api/summaries/:summaryId/claims/:claimId', { schema: { params: nestedParams, tags }, config }, async (request) => ({
-    success: true,
-    message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId, request.params.summaryId)),
-  }))
+  server.delete<Nested>(
+    '/api/summaries/:summaryId/claims/:claimId',
+    { schema: { params: nestedParams, tags }, config },
+    async (request) => ({
+      success: true,
+      message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+    }),
+  )
 
   server.post<{ Params: Static<typeof videoPersonaParams>; Body: Static<typeof createClaimSchema> }>(
     '/api/videos/:videoId/personas/:personaId/claims',

@@ -3,7 +3,11 @@ import { choice, gloss, nullable, optional, ratio, uuid } from '../lib/schema.js
 
 const text = optional(Type.String())
 const span = Type.Object(
-  { sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })), charStart: Type.Integer({ minimum: 0 }), charEnd: Type.Integer({ minimum: 0 }) },
+  {
+    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
+    charStart: Type.Integer({ minimum: 0 }),
+    charEnd: Type.Integer({ minimum: 0 }),
+  },
   { additionalProperties: true },
 )
 export const spans = Type.Array(span)
@@ -42,10 +46,10 @@ export const updateClaimSchema = Type.Object({ text: Type.Optional(claimText), .
 
 /** C-13: 1 to 1000 claims, each with a confidence. */
 export const bulkClaimsSchema = Type.Object({
-  claims: Type.Array(Type.Composite([Type.Omit(createClaimSchema, ['confidence']), Type.Object({ confidence: nullable(ratio) })]), {
-    minItems: 1,
-    maxItems: 1000,
-  }),
+  claims: Type.Array(
+    Type.Composite([Type.Omit(createClaimSchema, ['confidence']), Type.Object({ confidence: nullable(ratio) })]),
+    { minItems: 1, maxItems: 1000 },
+  ),
 })
 
 export const listClaimsQuery = Type.Object({

@@ -12,8 +12,22 @@ import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
-  deleteBranch, deleteClaimsOfSummary, insertClaim, insertClaims, mayAdd, readableInSummary, selectBranch, selectClaims, selectClaimsOfSummary,
-  selectClaimTree, summaryPermitted, updateClaim as updateRow, type ClaimFilter, type ClaimRow, type ClaimTextRow, type TreeRow,
+  deleteBranch,
+  deleteClaimsOfSummary,
+  insertClaim,
+  insertClaims,
+  mayAdd,
+  readableInSummary,
+  selectBranch,
+  selectClaims,
+  selectClaimsOfSummary,
+  selectClaimTree,
+  summaryPermitted,
+  updateClaim as updateRow,
+  type ClaimFilter,
+  type ClaimRow,
+  type ClaimTextRow,
+  type TreeRow,
 } from './claim.sql.js'
 
 export type CreateClaimInput = Static<typeof createClaimSchema>
@@ -23,7 +37,10 @@ export interface ListOptions extends ClaimFilter {
   includeSubclaims?: boolean
 }
 
-/** The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are pruned (C-03). */
+/**
+ * The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are
+ * pruned (C-03).
+ */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectClaimsOfSummary(ctx, { abilities, summaryId, filter: options })
@@ -41,13 +58,22 @@ function pruned<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const kept = new Set<string>()
   for (const row of rows) {
-    for (let one = row.matches ? row : undefined; one && !kept.has(one.id); one = one.parentId ? byId.get(one.parentId) : undefined) kept.add(one.id)
+    for (
+      let one = row.matches ? row : undefined;
+      one && !kept.has(one.id);
+      one = one.parentId ? byId.get(one.parentId) : undefined
+    )
+      kept.add(one.id)
   }
   return rows.filter((row) => kept.has(row.id))
 }
 
 /** One claim with its subclaims as JSON text, and its version; `inSummary` demands that it stands there. */
-export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<{ text: string; version: number }> {
+export async function printClaim(
+  ctx: Context,
+  claimId: string,
+  inSummary?: string,
+): Promise<{ text: string; version: number }> {
   const abilities = await abilitiesOf(ctx)
   const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
   const claim = rows.find(({ id }) => id === normalUuid(claimId))
@@ -56,17 +82,33 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
 }
 
 const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
-const plainFields = ['text', 'parentClaimId', 'claimerType', 'claimEventId', 'claimTimeId', 'claimLocationId', 'confidence', 'comment'] as const
+const plainFields = [
+  'text',
+  'parentClaimId',
+  'claimerType',
+  'claimEventId',
+  'claimTimeId',
+  'claimLocationId',
+  'confidence',
+  'comment',
+] as const
 
 /** The given fields as columns: documents become text, doubled elements of the three vocabularies collapse (C-09). */
 function columnsOf(input: UpdateClaimInput) {
-  const plain = Object.fromEntries(plainFields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
+  const plain = Object.fromEntries(
+    plainFields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+  )
   const text = (name: (typeof documents)[number]) => {
     const value = input[name]
     if (value === null) return null
-    return JSON.stringify(name === 'audio' || name === 'video' || name === 'metadata' ? [...new Set(value as string[])] : value)
+    return JSON.stringify(
+      name === 'audio' || name === 'video' || name === 'metadata' ? [...new Set(value as string[])] : value,
+    )
   }
-  return { ...plain, ...Object.fromEntries(documents.filter((name) => input[name] !== undefined).map((name) => [name, text(name)])) }
+  return {
+    ...plain,
+    ...Object.fromEntries(documents.filter((name) => input[name] !== undefined).map((name) => [name, text(name)])),
+  }
 }
 
 /** A row as made by hand unless the input says which model and strategy (RF-31). */
@@ -101,7 +143,11 @@ export async function createClaim(ctx: Context, summaryId: string, input: Create
 }
 
 /** All or nothing, ids in input order (C-13). */
-export async function createClaims(ctx: Context, summaryId: string, inputs: readonly CreateClaimInput[]): Promise<string[]> {
+export async function createClaims(
+  ctx: Context,
+  summaryId: string,
+  inputs: readonly CreateClaimInput[],
+): Promise<string[]> {
   const rows = inputs.map((input) => newClaimRow(ctx, input))
   return transaction(ctx, async (tx) => {
     const added = await insertClaims(tx.db, summaryId, rows, mayAdd(await abilitiesOf(tx)))
@@ -111,8 +157,13 @@ export async function createClaims(ctx: Context, summaryId: string, inputs: read
 }
 
 /** Rows that a job made, under the same rule. */
-export async function addClaimRows(ctx: Context, summaryId: string, rows: Parameters<typeof insertClaims>[2]): Promise<void> {
-  if (rows.length && !(await insertClaims(ctx.db, summaryId, rows, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
+export async function addClaimRows(
+  ctx: Context,
+  summaryId: string,
+  rows: Parameters<typeof insertClaims>[2],
+): Promise<void> {
+  if (rows.length && !(await insertClaims(ctx.db, summaryId, rows, mayAdd(await abilitiesOf(ctx)))))
+    throw notFound('Summary')
 }
 
 export async function requireMayAdd(ctx: Context, summaryId: string): Promise<void> {
@@ -120,14 +171,25 @@ export async function requireMayAdd(ctx: Context, summaryId: string): Promise<vo
 }
 
 /** Given fields overwrite. A move below itself or into another summary is VALIDATION_ERROR (C-10). */
-export async function updateClaim(ctx: Context, claimId: string, input: UpdateClaimInput, options: { inSummary?: string; ifVersion?: number } = {}): Promise<void> {
+export async function updateClaim(
+  ctx: Context,
+  claimId: string,
+  input: UpdateClaimInput,
+  options: { inSummary?: string; ifVersion?: number } = {},
+): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const inSummary = options.inSummary ? sql<SqlBool>`c.summary_id = ${options.inSummary}` : sql<SqlBool>`true`
   const where = sql<SqlBool>`c.id = ${claimId} and ${inSummary} and ${permitted(abilities, 'update', 'claim', 'c')}`
-  const atVersion = options.ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.version = ${options.ifVersion}`
+  const atVersion =
+    options.ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.version = ${options.ifVersion}`
   const changes = columnsOf(input)
-  if (changes['parentClaimId' as keyof typeof changes] === claimId) throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
-  if (Object.keys(changes).length && (await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() }))) return
+  if (changes['parentClaimId' as keyof typeof changes] === claimId)
+    throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
+  if (
+    Object.keys(changes).length &&
+    (await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() }))
+  )
+    return
   const [current] = await selectClaims(ctx.db, where)
   if (!current) throw notFound('Claim')
   if (options.ifVersion !== undefined && options.ifVersion !== current.version) throw staleVersion(current.version)
@@ -142,7 +204,10 @@ export async function deleteClaim(ctx: Context, claimId: string, inSummary?: str
   return below
 }
 
-/** Deletes every claim of a summary that the actor owns or in whose project they may delete everybody's claims; how many. */
+/**
+ * Deletes every claim of a summary that the actor owns or in whose project they may delete everybody's claims; how
+ * many.
+ */
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
   const abilities = await abilitiesOf(ctx)
   const allowed = sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWith('claim', 'delete'))})`

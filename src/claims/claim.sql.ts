@@ -1,3 +1,4 @@
+// Every statement of the claims; it is split as its readers move into records.
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
@@ -12,7 +13,10 @@ import { claimMembers, type ClaimText } from '../summaries/claim-text.js'
 type Condition = RawBuilder<SqlBool>
 type Connections = Parameters<Prepared<unknown>['bytes']>[0]
 
-/** Claims (c) of a readable summary (s) that the actor reads: all for its owner, holders of the grant and of a share; else own and shared ones. */
+/**
+ * Claims (c) of a readable summary (s) that the actor reads: all for its owner, holders of the grant and of a share;
+ * else own and shared ones.
+ */
 export function readableInSummary(abilities: Abilities): Condition {
   return sql<SqlBool>`(c.created_by = ${abilities.userId} or s.created_by = ${abilities.userId}
     or ${inProjects(sql.ref('c.project_id'), abilities.projectsWith('claim', 'read'))}
@@ -46,9 +50,11 @@ export function matching(filter: ClaimFilter): Condition {
     ...(summaryType === undefined ? [] : [sql<SqlBool>`c.summary_type = ${summaryType}`]),
     ...(search === undefined
       ? []
-      : [sql<SqlBool>`(position(lower(${search}) in lower(c.text)) > 0 or exists (
+      : [
+          sql<SqlBool>`(position(lower(${search}) in lower(c.text)) > 0 or exists (
           select from json_array_elements(case json_typeof(c.gloss) when 'array' then c.gloss else '[]' end) g
-           where position(lower(${search}) in lower(g ->> 'content')) > 0))`]),
+           where position(lower(${search}) in lower(g ->> 'content')) > 0))`,
+        ]),
   ]
   return parts.length ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`
 }
@@ -67,7 +73,9 @@ const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: reado
   ({ isAdmin, given }) => `${isAdmin ? 'every' : 'some'}-${given.map((name) => filterNames.indexOf(name)).join('')}`,
   ({ isAdmin, given }) => {
     const abilities = abilitySlots(isAdmin)
-    const filter: ClaimFilter = Object.fromEntries(given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]))
+    const filter: ClaimFilter = Object.fromEntries(
+      given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]),
+    )
     // One value a row: the driver's work is by the value. Without claims the summary still gives one row.
     const place = sql`c.id || coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}) || case when ${matching(filter)} then '+' else '-' end`
     return sql`select printed.one from video_summaries s
@@ -78,7 +86,10 @@ const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: reado
   },
 )
 
-/** The claims of one summary with their text in bytes, oldest first, in one statement; null when the actor may not read the summary. */
+/**
+ * The claims of one summary with their text in bytes, oldest first, in one statement; null when the actor may not read
+ * the summary.
+ */
 export async function selectClaimsOfSummary(on: Connections, input: ListInput): Promise<ClaimTextRow<Buffer>[] | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
   const rows = await listStatements({ isAdmin: input.abilities.isAdmin, given }).bytes(on, input)
@@ -88,13 +99,23 @@ export async function selectClaimsOfSummary(on: Connections, input: ListInput): 
 
 function placed(one: Buffer): ClaimTextRow<Buffer> {
   const place = one.toString('latin1', 0, 73)
-  return { id: place.slice(0, 36), parentId: place.startsWith(noParent, 36) ? null : place.slice(36, 72), matches: place[72] === '+', text: one.subarray(73) }
+  return {
+    id: place.slice(0, 36),
+    parentId: place.startsWith(noParent, 36) ? null : place.slice(36, 72),
+    matches: place[72] === '+',
+    text: one.subarray(73),
+  }
 }
 
 type BranchRow = ClaimText<string> & { version: number }
 
 /** One claim with everything below it, as text; empty when `readable` (over c) refuses it. */
-export async function selectBranch(db: Database, claimId: string, readable: Condition, inSummary: string | undefined): Promise<BranchRow[]> {
+export async function selectBranch(
+  db: Database,
+  claimId: string,
+  readable: Condition,
+  inSummary: string | undefined,
+): Promise<BranchRow[]> {
   const { rows } = await sql<BranchRow>`
     with recursive branch(id) as (
       select c.id from claims c where c.id = ${claimId} and ${readable}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}
@@ -105,9 +126,31 @@ export async function selectBranch(db: Database, claimId: string, readable: Cond
 }
 
 export const claimColumns = [
-  'id', 'summaryId', 'summaryType', 'text', 'gloss', 'parentClaimId', 'textSpans', 'claimerType', 'claimerGloss', 'claimRelation',
-  'claimEventId', 'claimTimeId', 'claimLocationId', 'confidence', 'modelUsed', 'extractionStrategy', 'audio', 'video', 'metadata',
-  'comment', 'createdBy', 'projectId', 'version', 'createdAt', 'updatedAt',
+  'id',
+  'summaryId',
+  'summaryType',
+  'text',
+  'gloss',
+  'parentClaimId',
+  'textSpans',
+  'claimerType',
+  'claimerGloss',
+  'claimRelation',
+  'claimEventId',
+  'claimTimeId',
+  'claimLocationId',
+  'confidence',
+  'modelUsed',
+  'extractionStrategy',
+  'audio',
+  'video',
+  'metadata',
+  'comment',
+  'createdBy',
+  'projectId',
+  'version',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
@@ -125,13 +168,16 @@ export function selectClaims(db: Database, where: Condition) {
 }
 
 /**
- * The same rows, each read as one JSON array: PostgreSQL makes it in a third of the time of an object, Node parses all of them
+ * The same rows, each read as one JSON array: PostgreSQL makes it in a third of the time of an object, Node parses all
+ * of them
  * at once in half the time of reading column by column.
  */
 export async function selectClaimTree(db: Database, where: Condition): Promise<TreeRow[]> {
   const columns = sql.join(claimColumns.map((name) => sql.ref(`c.${name}`)))
   const { rows } = await sql<{ values: string }>`select json_build_array(${columns})::text as values
-      from claims c join video_summaries s on s.id = c.summary_id where ${where} order by c.created_at, c.id`.execute(db)
+      from claims c join video_summaries s on s.id = c.summary_id where ${where} order by c.created_at, c.id`.execute(
+    db,
+  )
   return (JSON.parse(`[${rows.map((row) => row.values).join(',')}]`) as ClaimValues[]).map(treeRow)
 }
 
@@ -140,13 +186,59 @@ type ClaimValues = ValuesOf<typeof claimColumns>
 
 /** In the order of claimColumns. */
 function treeRow([
-  id, summaryId, summaryType, text, gloss, parentClaimId, textSpans, claimerType, claimerGloss, claimRelation, claimEventId, claimTimeId,
-  claimLocationId, confidence, modelUsed, extractionStrategy, audio, video, metadata, comment, createdBy, projectId, version, createdAt, updatedAt,
+  id,
+  summaryId,
+  summaryType,
+  text,
+  gloss,
+  parentClaimId,
+  textSpans,
+  claimerType,
+  claimerGloss,
+  claimRelation,
+  claimEventId,
+  claimTimeId,
+  claimLocationId,
+  confidence,
+  modelUsed,
+  extractionStrategy,
+  audio,
+  video,
+  metadata,
+  comment,
+  createdBy,
+  projectId,
+  version,
+  createdAt,
+  updatedAt,
 ]: ClaimValues): TreeRow {
   return {
-    id, summaryId, summaryType, text, gloss, parentClaimId, textSpans, claimerType, claimerGloss, claimRelation, claimEventId, claimTimeId,
-    claimLocationId, confidence, modelUsed, extractionStrategy, audio, video, metadata, comment, createdBy, projectId, version,
-    createdAt: isoTimestamp(createdAt), updatedAt: isoTimestamp(updatedAt), subclaims: null,
+    id,
+    summaryId,
+    summaryType,
+    text,
+    gloss,
+    parentClaimId,
+    textSpans,
+    claimerType,
+    claimerGloss,
+    claimRelation,
+    claimEventId,
+    claimTimeId,
+    claimLocationId,
+    confidence,
+    modelUsed,
+    extractionStrategy,
+    audio,
+    video,
+    metadata,
+    comment,
+    createdBy,
+    projectId,
+    version,
+    createdAt: isoTimestamp(createdAt),
+    updatedAt: isoTimestamp(updatedAt),
+    subclaims: null,
   }
 }
 
@@ -180,8 +272,19 @@ export async function countClaims(db: Database, condition: Condition): Promise<n
 type NewClaim = Omit<Insertable<Claims>, 'summaryId' | 'projectId'>
 
 const columnTypes: Partial<Record<keyof NewClaim, string>> = {
-  id: 'uuid', parentClaimId: 'uuid', createdBy: 'uuid', confidence: 'float8', createdAt: 'timestamptz', updatedAt: 'timestamptz', gloss: 'json',
-  textSpans: 'json', claimerGloss: 'json', claimRelation: 'json', audio: 'json', video: 'json', metadata: 'json',
+  id: 'uuid',
+  parentClaimId: 'uuid',
+  createdBy: 'uuid',
+  confidence: 'float8',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  gloss: 'json',
+  textSpans: 'json',
+  claimerGloss: 'json',
+  claimRelation: 'json',
+  audio: 'json',
+  video: 'json',
+  metadata: 'json',
 }
 
 interface InsertInput extends WithAbilities {
@@ -190,8 +293,28 @@ interface InsertInput extends WithAbilities {
 }
 
 const insertedColumns = [
-  'id', 'summaryType', 'text', 'gloss', 'parentClaimId', 'textSpans', 'claimerType', 'claimerGloss', 'claimRelation', 'claimEventId', 'claimTimeId',
-  'claimLocationId', 'confidence', 'modelUsed', 'extractionStrategy', 'audio', 'video', 'metadata', 'comment', 'createdBy', 'createdAt', 'updatedAt',
+  'id',
+  'summaryType',
+  'text',
+  'gloss',
+  'parentClaimId',
+  'textSpans',
+  'claimerType',
+  'claimerGloss',
+  'claimRelation',
+  'claimEventId',
+  'claimTimeId',
+  'claimLocationId',
+  'confidence',
+  'modelUsed',
+  'extractionStrategy',
+  'audio',
+  'video',
+  'metadata',
+  'comment',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
 ] as const satisfies readonly (keyof NewClaim)[]
 
 const insertStatements = prepareShapes<InsertInput, boolean>(
@@ -201,22 +324,39 @@ const insertStatements = prepareShapes<InsertInput, boolean>(
     with c as (
       insert into claims (summary_id, project_id, ${sql.join(insertedColumns.map((name) => sql.ref(name)))})
       select s.id, s.project_id, ${sql.join(
-        insertedColumns.map((name) => sql`${slot<InsertInput, unknown>(({ row }) => row[name] ?? null)}::${sql.raw(columnTypes[name] ?? 'text')}`),
+        insertedColumns.map(
+          (name) =>
+            sql`${slot<InsertInput, unknown>(({ row }) => row[name] ?? null)}::${sql.raw(columnTypes[name] ?? 'text')}`,
+        ),
       )} from video_summaries s where s.id = ${slot<InsertInput, string>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
       returning *
     ) select ${claimMembers} from c`,
 )
 
-/** Inserts into a summary that the actor may add to, inheriting its project; null when they may not. The claim's members in bytes. */
+/**
+ * Inserts into a summary that the actor may add to, inheriting its project; null when they may not. The claim's members
+ * in bytes.
+ */
 export async function insertClaim(on: Connections, input: InsertInput): Promise<Buffer | null> {
   const [row] = await insertStatements(input.abilities.isAdmin).bytes(on, input)
   return row?.[0] ?? null
 }
 
 /** Many at once, parents before children in the array; false when `allowed` (over s) refuses. One statement. */
-export async function insertClaims(db: Database, summaryId: string, rows: readonly NewClaim[], allowed: Condition): Promise<boolean> {
-  const json = JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), asDocument(name, value)]))))
-  const { rows: found } = await sql<{ id: string }>`select s.id from video_summaries s where s.id = ${summaryId} and ${allowed}`.execute(db)
+export async function insertClaims(
+  db: Database,
+  summaryId: string,
+  rows: readonly NewClaim[],
+  allowed: Condition,
+): Promise<boolean> {
+  const json = JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), asDocument(name, value)])),
+    ),
+  )
+  const { rows: found } = await sql<{
+    id: string
+  }>`select s.id from video_summaries s where s.id = ${summaryId} and ${allowed}`.execute(db)
   if (!found.length) return false
   await sql`insert into claims (id, summary_id, project_id, summary_type, text, gloss, parent_claim_id, text_spans, claimer_type, claimer_gloss,
       claim_relation, claim_event_id, claim_time_id, claim_location_id, confidence, model_used, extraction_strategy, audio, video, metadata,
@@ -240,7 +380,11 @@ function asDocument(name: string, value: unknown): unknown {
 }
 
 /** The version after the change; undefined when `where` (over c) lets no such claim through. */
-export async function updateClaim(db: Database, where: Condition, changes: Updateable<Claims>): Promise<number | undefined> {
+export async function updateClaim(
+  db: Database,
+  where: Condition,
+  changes: Updateable<Claims>,
+): Promise<number | undefined> {
   const row = await db
     .updateTable('claims as c')
     .set({ ...changes, version: sql<number>`c.version + 1` })
@@ -250,7 +394,9 @@ export async function updateClaim(db: Database, where: Condition, changes: Updat
   return row?.version
 }
 
-/** Deletes a claim with its branch and notes the time of the change; how many went below it, null when `where` refuses. */
+/**
+ * Deletes a claim with its branch and notes the time of the change; how many went below it, null when `where` refuses.
+ */
 export async function deleteBranch(db: Database, claimId: string, where: Condition, at: Date): Promise<number | null> {
   const { rows } = await sql<{ count: number; summaryId: string | null }>`
     with recursive branch(id) as (

@@ -31,7 +31,23 @@ export class TextSpan {
 export class Claim
   extends Node
   implements
-    Pick<Row, 'summaryId' | 'text' | 'parentClaimId' | 'claimerType' | 'claimEventId' | 'claimTimeId' | 'claimLocationId' | 'confidence' | 'modelUsed' | 'extractionStrategy' | 'comment' | 'version' | 'createdAt' | 'updatedAt'>
+    Pick<
+      Row,
+      | 'summaryId'
+      | 'text'
+      | 'parentClaimId'
+      | 'claimerType'
+      | 'claimEventId'
+      | 'claimTimeId'
+      | 'claimLocationId'
+      | 'confidence'
+      | 'modelUsed'
+      | 'extractionStrategy'
+      | 'comment'
+      | 'version'
+      | 'createdAt'
+      | 'updatedAt'
+    >
 {
   @Field(() => ID, { description: 'The summary it belongs to.' })
   summaryId: string
@@ -104,7 +120,14 @@ export class Claim
 }
 
 @ObjectType({ implements: Node, description: 'A typed relation from one claim to another.' })
-export class ClaimRelation extends Node implements Pick<Selectable<ClaimRelations>, 'sourceClaimId' | 'targetClaimId' | 'relationTypeId' | 'confidence' | 'notes' | 'createdAt' | 'updatedAt'> {
+export class ClaimRelation
+  extends Node
+  implements
+    Pick<
+      Selectable<ClaimRelations>,
+      'sourceClaimId' | 'targetClaimId' | 'relationTypeId' | 'confidence' | 'notes' | 'createdAt' | 'updatedAt'
+    >
+{
   @Field(() => ID, { description: 'The claim it starts from.' })
   sourceClaimId: string
 
@@ -157,6 +180,10 @@ export class ClaimTreeItem {
 }
 
 export const ClaimConnection = connectionType('Claim', () => Claim)
-export const ClaimPageArgs = orderedPageArgs('Claim', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', CONFIDENCE: 'confidence' })
+export const ClaimPageArgs = orderedPageArgs('Claim', {
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  CONFIDENCE: 'confidence',
+})
 export type ClaimPageArgs = InstanceType<typeof ClaimPageArgs>
 export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)

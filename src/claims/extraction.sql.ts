@@ -7,11 +7,17 @@ export interface ExtractionInputs {
 }
 
 /** MS-18: up to 15 distinct labels of the video and persona, named by their types, and the persona's types. */
-export async function selectExtractionInputs(db: Database, videoId: string, personaId: string): Promise<ExtractionInputs> {
+export async function selectExtractionInputs(
+  db: Database,
+  videoId: string,
+  personaId: string,
+): Promise<ExtractionInputs> {
   const { rows: annotations } = await sql<{ name: string; type: string }>`
     select coalesce(t.name, a.label) as name, min(a.type) as type
       from annotations a left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label
-     where a.video_id = ${videoId} and a.persona_id = ${personaId} group by 1 order by count(*) desc, 1 limit 15`.execute(db)
+     where a.video_id = ${videoId} and a.persona_id = ${personaId} group by 1 order by count(*) desc, 1 limit 15`.execute(
+    db,
+  )
   const { rows: types } = await sql<{ id: string; name: string; gloss: unknown; definition: unknown }>`
     select t.type_id as id, t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
       from ontology_types t where t.persona_id = ${personaId} order by t.kind, t.position`.execute(db)

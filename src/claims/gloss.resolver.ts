@@ -18,36 +18,69 @@ import { claimsByIds } from './claim.service.js'
 export const GlossTarget = createUnionType({
   name: 'GlossTarget',
   description: 'What a piece of rich text refers to.',
-  types: () => [OntologyType, Entity, Event, TimeObject, EntityCollection, EventCollection, TimeCollection, Annotation, Claim] as const,
+  types: () =>
+    [
+      OntologyType,
+      Entity,
+      Event,
+      TimeObject,
+      EntityCollection,
+      EventCollection,
+      TimeCollection,
+      Annotation,
+      Claim,
+    ] as const,
   resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
 })
 
 const typeKinds: Record<string, string> = { entity: 'entity', event: 'event', role: 'role', relation: 'relation' }
 const objectKinds: Record<string, WorldKind> = {
-  'entity-object': 'entity', 'event-object': 'event', 'time-object': 'time', 'location-object': 'entity', entity: 'entity', event: 'event',
-  time: 'time', location: 'entity',
+  'entity-object': 'entity',
+  'event-object': 'event',
+  'time-object': 'time',
+  'location-object': 'entity',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  location: 'entity',
 }
 
 /** One entry of the world of an owner: in whose world an id of `kind` is looked up. Null for a dangling id. */
-export async function worldTarget(ctx: GraphQLContext, owner: { createdBy: string | null; projectId: string | null }, kind: WorldKind | null, key: string | null) {
+export async function worldTarget(
+  ctx: GraphQLContext,
+  owner: { createdBy: string | null; projectId: string | null },
+  kind: WorldKind | null,
+  key: string | null,
+) {
   if (key === null || !owner.createdBy) return null
   const row = await load(ctx, objectsOfOwners, { userId: owner.createdBy, projectId: owner.projectId, kind, key })
   return row ? worldObject(row) : null
 }
 
-async function named<T extends object>(typename: string, found: Promise<T | undefined>): Promise<(T & { __typename: string }) | null> {
+async function named<T extends object>(
+  typename: string,
+  found: Promise<T | undefined>,
+): Promise<(T & { __typename: string }) | null> {
   const row = await found
   return row ? { ...row, __typename: typename } : null
 }
 
 @Resolver(() => GlossItem)
 export class GlossResolver {
-  @FieldResolver(() => GlossTarget, { nullable: true, description: 'What it refers to; null for plain text and for what is gone or not the viewer\'s to read.' })
+  @FieldResolver(() => GlossTarget, {
+    nullable: true,
+    description: "What it refers to; null for plain text and for what is gone or not the viewer's to read.",
+  })
   async target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
     const { type, content, refType, refPersonaId, refClaimId } = item
     if (type === 'typeRef') {
       const first = typeKinds[refType ?? '']
-      return typeOfPersona(ctx, refPersonaId ?? null, [...new Set([...(first ? [first] : []), 'entity', 'event', 'role', 'relation'])], content)
+      return typeOfPersona(
+        ctx,
+        refPersonaId ?? null,
+        [...new Set([...(first ? [first] : []), 'entity', 'event', 'role', 'relation'])],
+        content,
+      )
     }
     if (type === 'objectRef') {
       const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
@@ -56,7 +89,8 @@ export class GlossResolver {
     const id = type === 'claimRef' ? (refClaimId ?? content) : content
     if (!isUuid(id)) return null
     if (type === 'claimRef') return (await named('Claim', load(ctx, claimsByIds, normalUuid(id)))) as Claim | null
-    if (type === 'annotationRef') return (await named('Annotation', load(ctx, annotationsByIds, normalUuid(id)))) as unknown as Annotation | null
+    if (type === 'annotationRef')
+      return (await named('Annotation', load(ctx, annotationsByIds, normalUuid(id)))) as unknown as Annotation | null
     return null
   }
 }

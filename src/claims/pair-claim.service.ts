@@ -4,7 +4,12 @@ import { ensureSummary } from '../summaries/summary.service.js'
 import { createClaim, type CreateClaimInput, type MadeClaim } from './claim.service.js'
 
 /** C-22: a claim for a video and persona; an empty-text summary is made for the pair when there is none. */
-export async function createClaimForPair(ctx: Context, videoId: string, personaId: string, input: CreateClaimInput): Promise<MadeClaim & { summaryId: string }> {
+export async function createClaimForPair(
+  ctx: Context,
+  videoId: string,
+  personaId: string,
+  input: CreateClaimInput,
+): Promise<MadeClaim & { summaryId: string }> {
   await requireVideos(ctx, [videoId])
   return transaction(ctx, async (tx) => {
     const summaryId = await ensureSummary(tx, videoId, personaId)

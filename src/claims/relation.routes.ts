@@ -22,28 +22,44 @@ function relationsBody({ outgoing, incoming }: relations.Relations) {
 const deleted = { success: true, message: 'Claim relation deleted successfully' }
 
 export const mountRelationRoutes: MountRoutes = (server) => {
-  server.get<Claim>('/api/claims/:claimId/relations', { schema: { params: claimParams, tags }, config }, async (request) =>
-    relationsBody(await relations.listRelations(request.ctx, request.params.claimId)),
+  server.get<Claim>(
+    '/api/claims/:claimId/relations',
+    { schema: { params: claimParams, tags }, config },
+    async (request) => relationsBody(await relations.listRelations(request.ctx, request.params.claimId)),
   )
 
-  server.post<Source & Body>('/api/claims/:sourceClaimId/relations', { schema: { params: sourceParams, body: relationSchema, tags }, config }, async (request, reply) =>
-    reply.status(201).send(await relations.createRelation(request.ctx, request.params.sourceClaimId, request.body)),
+  server.post<Source & Body>(
+    '/api/claims/:sourceClaimId/relations',
+    { schema: { params: sourceParams, body: relationSchema, tags }, config },
+    async (request, reply) =>
+      reply.status(201).send(await relations.createRelation(request.ctx, request.params.sourceClaimId, request.body)),
   )
 
-  server.delete<{ Params: Static<typeof relationParams> }>('/api/claims/relations/:relationId', { schema: { params: relationParams, tags }, config }, async (request) => {
-    await relations.deleteRelation(request.ctx, request.params.relationId)
-    return deleted
-  })
+  server.delete<{ Params: Static<typeof relationParams> }>(
+    '/api/claims/relations/:relationId',
+    { schema: { params: relationParams, tags }, config },
+    async (request) => {
+      await relations.deleteRelation(request.ctx, request.params.relationId)
+      return deleted
+    },
+  )
 
-  server.get<Nested>('/api/summaries/:summaryId/claims/:claimId/relations', { schema: { params: nestedParams, tags }, config }, async (request) =>
-    relationsBody(await relations.listRelations(request.ctx, request.params.claimId, request.params.summaryId)),
+  server.get<Nested>(
+    '/api/summaries/:summaryId/claims/:claimId/relations',
+    { schema: { params: nestedParams, tags }, config },
+    async (request) =>
+      relationsBody(await relations.listRelations(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.post<Nested & Body>(
     '/api/summaries/:summaryId/claims/:claimId/relations',
     { schema: { params: nestedParams, body: relationSchema, tags }, config },
     async (request, reply) =>
-      reply.status(201).send(await relations.createRelation(request.ctx, request.params.claimId, request.body, request.params.summaryId)),
+      reply
+        .status(201)
+        .send(
+          await relations.createRelation(request.ctx, request.params.claimId, request.body, request.params.summaryId),
+        ),
   )
 
   server.delete<{ Params: Static<typeof nestedRelationParams> }>(

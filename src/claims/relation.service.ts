@@ -7,7 +7,13 @@ import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import type { relationSchema } from './claim.schema.js'
-import { claimIs, deleteRelation as deleteRow, insertRelation, selectRelations, type RelationRow } from './relation.sql.js'
+import {
+  claimIs,
+  deleteRelation as deleteRow,
+  insertRelation,
+  selectRelations,
+  type RelationRow,
+} from './relation.sql.js'
 
 export interface Relations {
   outgoing: RelationRow[]
@@ -33,19 +39,40 @@ export async function listRelations(ctx: Context, claimId: string, inSummary?: s
 }
 
 /** The source must be the actor's to change, the target readable (CR-04). One relation a pair: CONFLICT otherwise. */
-export async function createRelation(ctx: Context, sourceClaimId: string, input: Static<typeof relationSchema>, inSummary?: string): Promise<RelationRow> {
+export async function createRelation(
+  ctx: Context,
+  sourceClaimId: string,
+  input: Static<typeof relationSchema>,
+  inSummary?: string,
+): Promise<RelationRow> {
   const { userId } = requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
   const { targetClaimId, relationTypeId, confidence = null, notes = null, sourceSpans, targetSpans } = input
   const source = permitted(abilities, 'update', 'claim', 'c')
-  if (!(await claimIs(ctx.db, sourceClaimId, inSummary ? sql<SqlBool>`${source} and c.summary_id = ${inSummary}` : source))) throw notFound('Claim')
+  if (
+    !(await claimIs(
+      ctx.db,
+      sourceClaimId,
+      inSummary ? sql<SqlBool>`${source} and c.summary_id = ${inSummary}` : source,
+    ))
+  )
+    throw notFound('Claim')
   if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
   if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
   const now = ctx.now()
   const text = (spans: unknown) => (spans ? JSON.stringify(spans) : null)
   return insertRelation(ctx.db, {
-    id: newId(), sourceClaimId, targetClaimId, relationTypeId, confidence, notes,
-    sourceSpans: text(sourceSpans), targetSpans: text(targetSpans), createdBy: userId, createdAt: now, updatedAt: now,
+    id: newId(),
+    sourceClaimId,
+    targetClaimId,
+    relationTypeId,
+    confidence,
+    notes,
+    sourceSpans: text(sourceSpans),
+    targetSpans: text(targetSpans),
+    createdBy: userId,
+    createdAt: now,
+    updatedAt: now,
   })
 }
 

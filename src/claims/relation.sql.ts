@@ -5,18 +5,33 @@ import type { ClaimRelations } from '../database/schema.js'
 type Condition = RawBuilder<SqlBool>
 
 export const relationColumns = [
-  'id', 'sourceClaimId', 'targetClaimId', 'relationTypeId', 'sourceSpans', 'targetSpans', 'confidence', 'notes', 'createdBy', 'createdAt', 'updatedAt',
+  'id',
+  'sourceClaimId',
+  'targetClaimId',
+  'relationTypeId',
+  'sourceSpans',
+  'targetSpans',
+  'confidence',
+  'notes',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 
-/** Relations touching the claims whose other end `readable` (over c) lets through, oldest first; private claims never show (CR-07). */
+/**
+ * Relations touching the claims whose other end `readable` (over c) lets through, oldest first; private claims never
+ * show (CR-07).
+ */
 export function selectRelations(db: Database, claimIds: readonly string[], readable: Condition) {
   return db
     .selectFrom('claimRelations as r')
     .select(relationColumns)
-    .where(sql<SqlBool>`(r.source_claim_id = any(${claimIds}::uuid[]) or r.target_claim_id = any(${claimIds}::uuid[]))
-      and (select count(*) from claims c where c.id in (r.source_claim_id, r.target_claim_id) and ${readable}) = 2`)
+    .where(
+      sql<SqlBool>`(r.source_claim_id = any(${claimIds}::uuid[]) or r.target_claim_id = any(${claimIds}::uuid[]))
+      and (select count(*) from claims c where c.id in (r.source_claim_id, r.target_claim_id) and ${readable}) = 2`,
+    )
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -12,23 +12,39 @@ import { SearchHit, SearchHitConnection, SearchKind, SearchTarget } from './sear
 
 @Resolver(() => SearchHit)
 export class SearchResolver {
-  @Query(() => SearchHitConnection, { description: 'Claims, summaries and ontology types whose text fits, best first, as far as the caller may read them.' })
+  @Query(() => SearchHitConnection, {
+    description:
+      'Claims, summaries and ontology types whose text fits, best first, as far as the caller may read them.',
+  })
   search(
     @Ctx() ctx: GraphQLContext,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('query', () => String, { description: 'Words; "quoted" for a phrase, `or` between alternatives, -word for exclusion. At most 200 characters.' }) query: string,
-    @Arg('kinds', () => [SearchKind], { nullable: true, description: 'Only these; all when absent.' }) kinds?: SearchKind[] | null,
+    @Arg('query', () => String, {
+      description:
+        'Words; "quoted" for a phrase, `or` between alternatives, -word for exclusion. At most 200 characters.',
+    })
+    query: string,
+    @Arg('kinds', () => [SearchKind], { nullable: true, description: 'Only these; all when absent.' })
+    kinds?: SearchKind[] | null,
   ): Promise<ConnectionOf<SearchHit>> {
     return search(ctx, page, parse(searchSchema, { query, kinds: kinds ?? [...searchKinds] }))
   }
 
-  @FieldResolver(() => SearchTarget, { nullable: true, description: 'What was found; null when it has gone meanwhile.' })
-  async target(@Ctx() ctx: GraphQLContext, @Root() { kind, id, typeKind }: SearchHit): Promise<typeof SearchTarget | null> {
+  @FieldResolver(() => SearchTarget, {
+    nullable: true,
+    description: 'What was found; null when it has gone meanwhile.',
+  })
+  async target(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { kind, id, typeKind }: SearchHit,
+  ): Promise<typeof SearchTarget | null> {
     if (kind === 'type') {
       const [personaId = '', , ...key] = id.split('/')
       return (await typeOfPersona(ctx, personaId, [typeKind ?? ''], key.join('/'))) as typeof SearchTarget | null
     }
     const found = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)
-    return found ? ({ ...found, __typename: kind === 'claim' ? 'Claim' : 'Summary' } as unknown as typeof SearchTarget) : null
+    return found
+      ? ({ ...found, __typename: kind === 'claim' ? 'Claim' : 'Summary' } as unknown as typeof SearchTarget)
+      : null
   }
 }

@@ -23,7 +23,8 @@ export async function search(ctx: Context, args: PageArguments, { query, kinds }
   // Quotes, a leading minus and `or` ask for exactness.
   const wanted = { query, fuzzy: !/"|(^|\s)-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
   const page = await listPage<HitRow>(args, {
-    name: 'search', filter: wanted,
+    name: 'search',
+    filter: wanted,
     kinds: ['number', 'text'],
     keyOf: (row) => [row.rank, row.key],
     select: (one) => selectHits(ctx.db, wanted, abilities, one),
@@ -43,7 +44,12 @@ function partsOf(snippet: string): SnippetPart[] {
     .split(marks.start)
     .flatMap((piece, index) => {
       const [first = '', rest] = piece.split(marks.stop)
-      return index === 0 || rest === undefined ? [{ text: first, matches: false }] : [{ text: first, matches: true }, { text: rest, matches: false }]
+      return index === 0 || rest === undefined
+        ? [{ text: first, matches: false }]
+        : [
+            { text: first, matches: true },
+            { text: rest, matches: false },
+          ]
     })
     .filter(({ text }) => text !== '')
 }

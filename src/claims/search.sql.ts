@@ -40,19 +40,25 @@ const none = sql`null::text`
 
 const sources: Record<SearchKind, Source> = {
   claim: {
-    from: sql`claims c`, id: sql`c.id::text`, typeKind: none,
+    from: sql`claims c`,
+    id: sql`c.id::text`,
+    typeKind: none,
     words: sql`searched_text(c.text, c.gloss)`,
     similar: sql`left(c.text, 10000)`,
     readable: (abilities) => visible(abilities, 'claim', 'c'),
   },
   summary: {
-    from: sql`video_summaries v`, id: sql`v.id::text`, typeKind: none,
+    from: sql`video_summaries v`,
+    id: sql`v.id::text`,
+    typeKind: none,
     words: sql`searched_text(null, v.summary)`,
     similar: sql`left(searched_text(null, v.summary), 10000)`,
     readable: (abilities) => visible(abilities, 'summary', 'v'),
   },
   type: {
-    from: sql`ontology_types t join personas p on p.id = t.persona_id`, id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`, typeKind: sql`t.kind`,
+    from: sql`ontology_types t join personas p on p.id = t.persona_id`,
+    id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`,
+    typeKind: sql`t.kind`,
     words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
     similar: sql`left(t.name, 10000)`,
     readable: (abilities) => visible(abilities, 'persona', 'p'),
@@ -61,7 +67,10 @@ const sources: Record<SearchKind, Source> = {
 
 const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
 
-/** Exact hits (1 and more) before similar ones; within both by how often and how close. Six digits, so that cursors compare equal. */
+/**
+ * Exact hits (1 and more) before similar ones; within both by how often and how close. Six digits, so that cursors
+ * compare equal.
+ */
 function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
   const { from, id, typeKind, words, similar, readable } = sources[kind]
   const vector = sql`to_tsvector('simple', ${words})`
@@ -79,10 +88,19 @@ function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilde
    where ${matches} and ${readable(abilities)}`
 }
 
-const union = (wanted: Wanted, abilities: Abilities) => sql.join(wanted.kinds.map((kind) => hits(kind, wanted, abilities)), sql` union all `)
+const union = (wanted: Wanted, abilities: Abilities) =>
+  sql.join(
+    wanted.kinds.map((kind) => hits(kind, wanted, abilities)),
+    sql` union all `,
+  )
 
-const bestFirst: KeyColumn[] = [{ column: 'h.rank', type: 'float8' }, { column: 'h.key', type: 'text' }]
-const headline = sql.lit(`StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`)
+const bestFirst: KeyColumn[] = [
+  { column: 'h.rank', type: 'float8' },
+  { column: 'h.key', type: 'text' },
+]
+const headline = sql.lit(
+  `StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`,
+)
 
 /** One page of hits, best first; snippets are cut for the page alone. */
 export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
@@ -99,6 +117,8 @@ export async function selectHits(db: Database, wanted: Wanted, abilities: Abilit
 }
 
 export async function countHits(db: Database, wanted: Wanted, abilities: Abilities): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${union(wanted, abilities)}) h`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${union(wanted, abilities)}) h`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

@@ -35,7 +35,9 @@ export class SearchHit {
   @Field(() => ID, { description: 'The `id` of what was found.' })
   id: string
 
-  @Field(() => Float, { description: 'How well it fits, for comparison within one search: 1 and more for all words, less for similar ones.' })
+  @Field(() => Float, {
+    description: 'How well it fits, for comparison within one search: 1 and more for all words, less for similar ones.',
+  })
   rank: number
 
   @Field(() => [SnippetPart], { description: 'The best passages in pieces; joined they are plain text.' })

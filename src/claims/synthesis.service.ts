@@ -13,7 +13,11 @@ import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelatio
 const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
 
 /** C-20. The result overwrites the summary, so the caller must be allowed to write it. */
-export async function requestSynthesis(ctx: Context, summaryId: string, input: Static<typeof synthesizeSchema>): Promise<{ jobId: string }> {
+export async function requestSynthesis(
+  ctx: Context,
+  summaryId: string,
+  input: Static<typeof synthesizeSchema>,
+): Promise<{ jobId: string }> {
   const { videoId, personaId } = await requireWritableSummary(ctx, summaryId)
   const [tree] = await claimsOfSummaries(ctx, [summaryId])
   if (!tree?.rows.length) throw noClaims()
@@ -25,7 +29,14 @@ export async function requestSynthesis(ctx: Context, summaryId: string, input: S
     includeCitations: input.includeCitations ?? false,
   }
   const job = await transaction(ctx, (tx) =>
-    createJob(tx, { queue: 'claim-synthesis', idPrefix: `synthesis-${summaryId}`, payload, summaryId, videoId, personaId }),
+    createJob(tx, {
+      queue: 'claim-synthesis',
+      idPrefix: `synthesis-${summaryId}`,
+      payload,
+      summaryId,
+      videoId,
+      personaId,
+    }),
   )
   return { jobId: job.publicId }
 }
@@ -42,10 +53,19 @@ export const runSynthesis: JobHandler<'claim-synthesis'> = async (ctx, { payload
   await progress(20)
   const body = {
     summary_id: summaryId,
-    claim_sources: [{ source_id: summaryId, source_type: 'video', claims: claimBodies(tree), metadata: { video_id: summary.videoId } }],
+    claim_sources: [
+      {
+        source_id: summaryId,
+        source_type: 'video',
+        claims: claimBodies(tree),
+        metadata: { video_id: summary.videoId },
+      },
+    ],
     claim_relations: relations.map(relationBody),
     ontology_context: { types: types.map((type) => type.name) },
-    ...(!persona.isSystemGenerated && { persona_context: { role: persona.role, information_need: persona.informationNeed } }),
+    ...(!persona.isSystemGenerated && {
+      persona_context: { role: persona.role, information_need: persona.informationNeed },
+    }),
     synthesis_strategy: payload.synthesisStrategy,
     max_length: payload.maxLength,
     include_conflicts: payload.includeConflicts,
@@ -56,8 +76,12 @@ export const runSynthesis: JobHandler<'claim-synthesis'> = async (ctx, { payload
   return async (tx) => {
     await updateSummary(tx, null, summaryId, { summary: answer.summary_gloss })
     return {
-      summaryId, summaryType: 'video', summaryGloss: answer.summary_gloss, modelUsed: answer.model_used,
-      processingTime: answer.processing_time, claimsUsed: answer.claims_used,
+      summaryId,
+      summaryType: 'video',
+      summaryGloss: answer.summary_gloss,
+      modelUsed: answer.model_used,
+      processingTime: answer.processing_time,
+      claimsUsed: answer.claims_used,
     }
   }
 }
@@ -71,7 +95,9 @@ interface ClaimBody {
 
 /** The tree in the model service's form, put together without recursion. */
 function claimBodies(tree: ClaimTree): ClaimBody[] {
-  const bodies = new Map<string, ClaimBody>(tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]))
+  const bodies = new Map<string, ClaimBody>(
+    tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]),
+  )
   for (const row of tree.rows) {
     const body = bodies.get(row.id)
     for (const child of row.subclaims ?? []) {
@@ -85,7 +111,14 @@ function claimBodies(tree: ClaimTree): ClaimBody[] {
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
 
 /** MS-09: a word outside the vocabulary travels as `supports`, with the original in the notes. */
-function relationBody({ sourceClaimId, targetClaimId, relationTypeId, typeName, confidence, notes }: SynthesisRelation) {
+function relationBody({
+  sourceClaimId,
+  targetClaimId,
+  relationTypeId,
+  typeName,
+  confidence,
+  notes,
+}: SynthesisRelation) {
   const words = [relationTypeId, typeName ?? ''].map((word) => word.toLowerCase().replace(/[\s-]+/g, '_'))
   const known = words.find((word) => vocabulary.includes(word))
   const original = known ? null : `original relation: ${typeName ?? relationTypeId}`

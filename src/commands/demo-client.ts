@@ -13,7 +13,10 @@ export class Client {
   constructor(private readonly url: string) {}
 
   private async send(path: string, init: RequestInit): Promise<Response> {
-    const headers = { ...(this.cookie && { cookie: this.cookie }), ...(init.headers as Record<string, string> | undefined) }
+    const headers = {
+      ...(this.cookie && { cookie: this.cookie }),
+      ...(init.headers as Record<string, string> | undefined),
+    }
     const response = await fetch(this.url + path, { ...init, headers })
     if (!response.ok) throw new Error(`${init.method} ${path} answered ${response.status}: ${await response.text()}`)
     return response
@@ -27,7 +30,11 @@ export class Client {
 
   async login(username: string, password: string): Promise<void> {
     const headers = { 'content-type': 'application/json' }
-    const response = await this.send('/api/auth/login', { method: 'POST', headers, body: JSON.stringify({ username, password }) })
+    const response = await this.send('/api/auth/login', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ username, password }),
+    })
     this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
@@ -55,7 +62,10 @@ export class Client {
   }
 
   async graph<T = unknown>(query: string, variables: Record<string, unknown>): Promise<T> {
-    const { data, errors } = await this.post<{ data: T; errors?: { message: string }[] }>('/graphql', { query, variables })
+    const { data, errors } = await this.post<{ data: T; errors?: { message: string }[] }>('/graphql', {
+      query,
+      variables,
+    })
     if (errors?.length) throw new Error(errors.map((one) => one.message).join('; '))
     return data
   }

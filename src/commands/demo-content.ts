@@ -1,10 +1,20 @@
 /** What the demonstration puts into the server. */
-export const persona = { name: 'Meteorologist', role: 'Analyst of sand storms', informationNeed: 'How fast does the front move, and what does it reach?' }
+export const persona = {
+  name: 'Meteorologist',
+  role: 'Analyst of sand storms',
+  informationNeed: 'How fast does the front move, and what does it reach?',
+}
 
 export function ontology(personaId: string) {
-  const gloss = [{ type: 'text', content: 'A wall of dust, see ' }, { type: 'typeRef', content: 'arrival', refType: 'event', refPersonaId: personaId }]
+  const gloss = [
+    { type: 'text', content: 'A wall of dust, see ' },
+    { type: 'typeRef', content: 'arrival', refType: 'event', refPersonaId: personaId },
+  ]
   return {
-    entities: [{ id: 'front', name: 'Dust front', gloss }, { id: 'building', name: 'Building', definition: 'Anything with a roof.' }],
+    entities: [
+      { id: 'front', name: 'Dust front', gloss },
+      { id: 'building', name: 'Building', definition: 'Anything with a roof.' },
+    ],
     events: [{ id: 'arrival', name: 'Arrival', definition: 'The front reaches something.' }],
     roles: [{ id: 'reached', name: 'Reached thing' }],
     relationTypes: [{ id: 'covers', name: 'covers', sourceType: 'entity', targetType: 'entity' }],
@@ -14,10 +24,24 @@ export function ontology(personaId: string) {
 export function world(personaId: string) {
   return {
     entities: [
-      { id: 'front-1', name: 'The front', description: [{ type: 'text', content: 'Brown, 600 m high – größer als alles davor' }], typeAssignments: [{ personaId, entityTypeId: 'front', confidence: 0.9 }] },
+      {
+        id: 'front-1',
+        name: 'The front',
+        description: [{ type: 'text', content: 'Brown, 600 m high – größer als alles davor' }],
+        typeAssignments: [{ personaId, entityTypeId: 'front', confidence: 0.9 }],
+      },
       { id: 'town', name: 'The town', locationType: 'point', coordinates: { latitude: 33.44, longitude: -112.07 } },
     ],
-    events: [{ id: 'arrival-1', name: 'The front arrives', startTime: 'noon', location: 'town', participants: ['front-1'], personaInterpretations: [{ personaId, eventTypeId: 'arrival' }] }],
+    events: [
+      {
+        id: 'arrival-1',
+        name: 'The front arrives',
+        startTime: 'noon',
+        location: 'town',
+        participants: ['front-1'],
+        personaInterpretations: [{ personaId, eventTypeId: 'arrival' }],
+      },
+    ],
     times: [{ id: 'noon', type: 'instant', value: '2025-07-05T12:00:00.000Z' }],
     entityCollections: [{ id: 'all', name: 'Everything', entityIds: ['front-1', 'town'], collectionType: 'group' }],
     relations: [{ id: 'r1', sourceId: 'front-1', targetId: 'town', relationType: 'covers', confidence: 0.7 }],
@@ -25,11 +49,29 @@ export function world(personaId: string) {
 }
 
 export function annotation(kind: 'type' | 'object', videoId: string, personaId: string) {
-  const box = (frameNumber: number, x: number, visible = true) => ({ frameNumber, x, y: 120.5, width: 200, height: 80, isKeyframe: true, visible })
+  const box = (frameNumber: number, x: number, visible = true) => ({
+    frameNumber,
+    x,
+    y: 120.5,
+    width: 200,
+    height: 80,
+    isKeyframe: true,
+    visible,
+  })
   const frames = {
     interpolationMode: 'bezier',
     boxes: [box(0, 10), box(30, 200, false), box(60, 410.25)],
-    interpolationSegments: [{ startFrame: 0, endFrame: 30, type: 'bezier', controlPoints: [{ x: 0.3, y: 0 }, { x: 0.7, y: 1 }] }],
+    interpolationSegments: [
+      {
+        startFrame: 0,
+        endFrame: 30,
+        type: 'bezier',
+        controlPoints: [
+          { x: 0.3, y: 0 },
+          { x: 0.7, y: 1 },
+        ],
+      },
+    ],
     trackId: `track-${kind}`,
   }
   return kind === 'type'

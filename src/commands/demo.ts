@@ -22,7 +22,8 @@ const nestedClaims = `query ($id: ID!) {
 }`
 
 /**
- * The whole main job, step by step, against a fresh server of its own or a running one (PARALLAX_URL with ADMIN_PASSWORD):
+ * The whole main job, step by step, against a fresh server of its own or a running one (PARALLAX_URL with
+ * ADMIN_PASSWORD):
  * `parallax demo [VIDEO]`. Returns 1 when a step fails or the round trip loses anything.
  */
 export async function demo(args: string[]): Promise<number> {
@@ -31,7 +32,11 @@ export async function demo(args: string[]): Promise<number> {
     process.stderr.write(`There is no video at ${video}\n`)
     return 2
   }
-  const server = await timed('start a server', () => runningServer() ?? startServer(resolve(video)), (one) => one.url)
+  const server = await timed(
+    'start a server',
+    () => runningServer() ?? startServer(resolve(video)),
+    (one) => one.url,
+  )
   try {
     return await mainJob(server, basename(video))
   } catch (error) {
@@ -52,7 +57,9 @@ async function timed<T>(step: string, act: () => Promise<T>, tell: (result: T) =
 
 function runningServer(): Promise<DemoServer> | null {
   const url = process.env['PARALLAX_URL']
-  return url ? Promise.resolve({ url, adminPassword: process.env['ADMIN_PASSWORD'] ?? '', stop: async () => undefined }) : null
+  return url
+    ? Promise.resolve({ url, adminPassword: process.env['ADMIN_PASSWORD'] ?? '', stop: async () => undefined })
+    : null
 }
 
 async function startServer(video: string): Promise<DemoServer> {
@@ -64,12 +71,20 @@ async function startServer(video: string): Promise<DemoServer> {
   if (existsSync(sidecar)) copyFileSync(sidecar, join(videos, basename(sidecar)))
   const port = await freePort()
   const adminPassword = randomBytes(12).toString('hex')
-  const env = { ...process.env, PORT: String(port), PARALLAX_DATA_DIR: dataDir, STORAGE_PATH: videos, ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'error' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    PARALLAX_DATA_DIR: dataDir,
+    STORAGE_PATH: videos,
+    ADMIN_PASSWORD: adminPassword,
+    LOG_LEVEL: 'error',
+  }
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'up'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
   return {
-    url, adminPassword,
+    url,
+    adminPassword,
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGINT')
@@ -82,7 +97,10 @@ async function startServer(video: string): Promise<DemoServer> {
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error('the server did not start')
-    const ready = await fetch(`${url}/api/health/ready`).then((answer) => answer.ok, () => false)
+    const ready = await fetch(`${url}/api/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ready) return
     await sleep(100)
   }
@@ -92,33 +110,92 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 
 async function mainJob({ url, adminPassword }: DemoServer, filename: string): Promise<number> {
   const admin = new Client(url)
-  await timed('sign in as administrator', () => admin.login('admin', adminPassword), () => 'admin')
-  await timed('synchronise the videos', () => admin.post('/api/videos/sync'), (found) => JSON.stringify(found))
-  const [ann, ben] = await timed('make two users', () => Promise.all([newUser(admin, url, 'ann'), newUser(admin, url, 'ben')]), () => 'ann, ben')
+  await timed(
+    'sign in as administrator',
+    () => admin.login('admin', adminPassword),
+    () => 'admin',
+  )
+  await timed(
+    'synchronise the videos',
+    () => admin.post('/api/videos/sync'),
+    (found) => JSON.stringify(found),
+  )
+  const [ann, ben] = await timed(
+    'make two users',
+    () => Promise.all([newUser(admin, url, 'ann'), newUser(admin, url, 'ben')]),
+    () => 'ann, ben',
+  )
   const videos = await ann.get<{ id: string; filename: string }[]>('/api/videos')
   const video = videos.find((one) => one.filename === filename) ?? videos[0]
   if (!video) throw new Error('the server has no video')
 
-  const { id: personaId } = await timed('make a persona', () => ann.post<{ id: string }>('/api/personas', persona), (made) => made.id)
-  await timed('give it an ontology', () => ann.put(`/api/personas/${personaId}/ontology`, ontology(personaId)), () => 'entity, event, role and relation types')
-  await timed('describe the world', () => ann.put('/api/world', world(personaId)), () => 'entities, an event, a time, a collection')
+  const { id: personaId } = await timed(
+    'make a persona',
+    () => ann.post<{ id: string }>('/api/personas', persona),
+    (made) => made.id,
+  )
+  await timed(
+    'give it an ontology',
+    () => ann.put(`/api/personas/${personaId}/ontology`, ontology(personaId)),
+    () => 'entity, event, role and relation types',
+  )
+  await timed(
+    'describe the world',
+    () => ann.put('/api/world', world(personaId)),
+    () => 'entities, an event, a time, a collection',
+  )
   for (const kind of ['type', 'object'] as const) {
-    await timed(`annotate the video (${kind})`, () => ann.post<{ id: string }>('/api/annotations', annotation(kind, video.id, personaId)), (made) => made.id)
+    await timed(
+      `annotate the video (${kind})`,
+      () => ann.post<{ id: string }>('/api/annotations', annotation(kind, video.id, personaId)),
+      (made) => made.id,
+    )
   }
 
-  const summarized = await timed('summarize the video', () => ann.job('/api/videos/summaries/generate', { videoId: video.id, personaId, enableAudio: true }), (job) => job.status)
+  const summarized = await timed(
+    'summarize the video',
+    () => ann.job('/api/videos/summaries/generate', { videoId: video.id, personaId, enableAudio: true }),
+    (job) => job.status,
+  )
   const summary = await ann.get<{ id: string; summary: string }>(`/api/videos/${video.id}/summaries/${personaId}`)
   process.stdout.write(`    ${summary.summary.replaceAll('\n', '\n    ')}\n`)
-  const extracted = await timed('extract claims', () => ann.job(`/api/summaries/${summary.id}/claims/extract`, { strategy: 'hierarchical', minConfidence: 0, includeOntology: true }),
-    (job) => `${job.result?.['count']} claims`)
-  if (summarized.status !== 'completed' || extracted.status !== 'completed') throw new Error(summarized.error ?? extracted.error ?? 'a job failed')
-  await timed('nested claims by one GraphQL query', () => ann.graph(nestedClaims, { id: video.id }), (data) => `${JSON.stringify(data).length} bytes`)
+  const extracted = await timed(
+    'extract claims',
+    () =>
+      ann.job(`/api/summaries/${summary.id}/claims/extract`, {
+        strategy: 'hierarchical',
+        minConfidence: 0,
+        includeOntology: true,
+      }),
+    (job) => `${job.result?.['count']} claims`,
+  )
+  if (summarized.status !== 'completed' || extracted.status !== 'completed')
+    throw new Error(summarized.error ?? extracted.error ?? 'a job failed')
+  await timed(
+    'nested claims by one GraphQL query',
+    () => ann.graph(nestedClaims, { id: video.id }),
+    (data) => `${JSON.stringify(data).length} bytes`,
+  )
 
-  const first = await timed('export everything', () => ann.text('/api/export/all'), (text) => `${text.trim().split('\n').length} lines`)
-  const report = await timed('import it as another user', () => ben.upload('/api/import', 'export.jsonl', first), (one) => JSON.stringify(one['summary']))
-  const second = await timed('export it again', () => ben.text('/api/export/all'), (text) => `${text.trim().split('\n').length} lines`)
+  const first = await timed(
+    'export everything',
+    () => ann.text('/api/export/all'),
+    (text) => `${text.trim().split('\n').length} lines`,
+  )
+  const report = await timed(
+    'import it as another user',
+    () => ben.upload('/api/import', 'export.jsonl', first),
+    (one) => JSON.stringify(one['summary']),
+  )
+  const second = await timed(
+    'export it again',
+    () => ben.text('/api/export/all'),
+    (text) => `${text.trim().split('\n').length} lines`,
+  )
   const same = renamed(first) === renamed(second) && report['success'] === true
-  process.stdout.write(same ? 'Nothing was lost: both exports are equal but for the new ids.\n' : 'The exports differ.\n')
+  process.stdout.write(
+    same ? 'Nothing was lost: both exports are equal but for the new ids.\n' : 'The exports differ.\n',
+  )
   return same ? 0 : 1
 }
 

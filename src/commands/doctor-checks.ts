@@ -18,7 +18,10 @@ export interface Finding {
 }
 type Add = (finding: Finding) => void
 
-/** Asks every part that the configuration names. `modelService` is false where its address is only known to a running `up`. */
+/**
+ * Asks every part that the configuration names. `modelService` is false where its address is only known to a running
+ * `up`.
+ */
 export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
   await checkDatabase(config, add)
   await checkQueue(config, add)
@@ -28,7 +31,8 @@ export async function checkParts(config: Config, modelService: boolean, add: Add
   const { files, uploadPath } = config
   if (files.type !== 'objstore') await checkFolder('STORAGE_PATH', files.root, constants.R_OK, 'fault', add)
   await checkVideos(config, add)
-  if (files.thumbnails.type === 'local') await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
+  if (files.thumbnails.type === 'local')
+    await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
   await checkFolder('UPLOAD_PATH', uploadPath, constants.W_OK, 'fault', add)
   for (const program of ['ffmpeg', 'ffprobe'] as const) await checkProgram(program, add)
 }
@@ -38,13 +42,22 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
   try {
     const db = openDatabase(pool)
     const { rows } = await sql<{ version: string; number: number }>`
-      select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(db)
+      select current_setting('server_version') as version, current_setting('server_version_num')::int as number`.execute(
+      db,
+    )
     const { version = '?', number = 0 } = rows[0] ?? {}
-    add({ state: number >= 140_000 ? 'ok' : 'fault', text: `database: PostgreSQL ${version}${number >= 140_000 ? '' : '; 14 or newer is needed'}` })
+    add({
+      state: number >= 140_000 ? 'ok' : 'fault',
+      text: `database: PostgreSQL ${version}${number >= 140_000 ? '' : '; 14 or newer is needed'}`,
+    })
     await checkExtensions(db, add)
     const pending = await pendingMigrations(config.database.url)
     const list = pending.join(', ')
-    if (pending.length) return add({ state: 'fault', text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\`` })
+    if (pending.length)
+      return add({
+        state: 'fault',
+        text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\``,
+      })
     add({ state: 'ok', text: 'schema: up to date' })
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)
@@ -60,7 +73,8 @@ async function checkExtensions(db: Database, add: Add): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_available_extensions where name in ('pg_trgm', 'pgcrypto') order by name`.execute(db)
   const missing = ['pg_trgm', 'pgcrypto'].filter((name) => !rows.some((row) => row.name === name))
-  if (missing.length) add({ state: 'fault', text: `extensions: ${missing.join(' and ')} cannot be installed on this database server` })
+  if (missing.length)
+    add({ state: 'fault', text: `extensions: ${missing.join(' and ')} cannot be installed on this database server` })
   else add({ state: 'ok', text: 'extensions: pg_trgm and pgcrypto are there' })
 }
 
@@ -76,7 +90,10 @@ async function checkQueue(config: Config, add: Add): Promise<void> {
   const queue = openQueue({ redis: config.redis, databaseUrl: config.database.url }, pino({ level: 'silent' }))
   const name = config.redis ? `Redis at ${config.redis.host}:${config.redis.port}` : 'PostgreSQL'
   const answers = await queue.ping()
-  add({ state: answers ? 'ok' : 'fault', text: `queue: ${name} ${answers ? 'answers' : 'does not answer; jobs wait in the database'}` })
+  add({
+    state: answers ? 'ok' : 'fault',
+    text: `queue: ${name} ${answers ? 'answers' : 'does not answer; jobs wait in the database'}`,
+  })
   await queue.close()
 }
 
@@ -86,7 +103,13 @@ async function checkModelService(config: Config, add: Add): Promise<void> {
   add({ state: answers ? 'ok' : 'fault', text })
 }
 
-async function checkFolder(name: string, path: string, mode: number, otherwise: 'note' | 'fault', add: Add): Promise<void> {
+async function checkFolder(
+  name: string,
+  path: string,
+  mode: number,
+  otherwise: 'note' | 'fault',
+  add: Add,
+): Promise<void> {
   const can = mode === constants.W_OK ? 'written to' : 'read'
   try {
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')

@@ -15,18 +15,29 @@ const quiet = pino({ level: 'silent' })
 export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryption'>, add: Add): Promise<void> {
   const rows = await db.selectFrom('apiKeys').selectAll().execute()
   const shut = rows.filter((row) => decryptSecret(config.encryption, row.id, row) === undefined)
-  if (shut.length) add({ state: 'fault', text: `provider keys: ${shut.length} of ${rows.length} cannot be decrypted with API_KEY_ENCRYPTION_KEY` })
+  if (shut.length)
+    add({
+      state: 'fault',
+      text: `provider keys: ${shut.length} of ${rows.length} cannot be decrypted with API_KEY_ENCRYPTION_KEY`,
+    })
   else add({ state: 'ok', text: `provider keys: all ${rows.length} stored ones can be decrypted` })
 }
 
 /** Videos where they are to be found, bucket included. */
 export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): Promise<void> {
-  const where = { local: 'STORAGE_PATH', objstore: `bucket ${files.objects?.bucket}`, hybrid: `bucket ${files.objects?.bucket} and STORAGE_PATH` }[files.type]
+  const where = {
+    local: 'STORAGE_PATH',
+    objstore: `bucket ${files.objects?.bucket}`,
+    hybrid: `bucket ${files.objects?.bucket} and STORAGE_PATH`,
+  }[files.type]
   try {
     const found = (await openFiles(files).list()).filter(({ filename }) => isVideo(filename)).length
     add({ state: 'ok', text: `videos: ${found} in ${where}` })
   } catch (error) {
-    add({ state: 'fault', text: `videos: ${where} cannot be listed: ${error instanceof Error ? error.message : String(error)}` })
+    add({
+      state: 'fault',
+      text: `videos: ${where} cannot be listed: ${error instanceof Error ? error.message : String(error)}`,
+    })
   }
 }
 
@@ -34,14 +45,30 @@ export async function checkKnowledgeBase(config: Config, add: Add): Promise<void
   if (config.kb.idMappingPath === null) return
   const mapping = await idMappingOf({ config, log: quiet })
   if (mapping) add({ state: 'ok', text: `KB_ID_MAPPING_PATH: ${Object.keys(mapping).length} identifiers` })
-  else add({ state: 'fault', text: `KB_ID_MAPPING_PATH: ${config.kb.idMappingPath} is no readable JSON object; clients get no mapping` })
+  else
+    add({
+      state: 'fault',
+      text: `KB_ID_MAPPING_PATH: ${config.kb.idMappingPath} is no readable JSON object; clients get no mapping`,
+    })
 }
 
 /** Only a note: nothing fails without a collector. An empty list of spans is a valid request. */
 export async function checkCollector({ telemetry: { endpoint } }: Pick<Config, 'telemetry'>, add: Add): Promise<void> {
   if (endpoint === null) return
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"resourceSpans":[]}', signal: AbortSignal.timeout(3000) }
-  const status = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, init).then((answer) => answer.status, () => 0)
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"resourceSpans":[]}',
+    signal: AbortSignal.timeout(3000),
+  }
+  const status = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, init).then(
+    (answer) => answer.status,
+    () => 0,
+  )
   if (status >= 200 && status < 300) add({ state: 'ok', text: `collector: ${endpoint} takes traces` })
-  else add({ state: 'note', text: `collector: ${endpoint} ${status ? `answers ${status}` : 'does not answer'}; an empty OTEL_EXPORTER_OTLP_ENDPOINT switches it off` })
+  else
+    add({
+      state: 'note',
+      text: `collector: ${endpoint} ${status ? `answers ${status}` : 'does not answer'}; an empty OTEL_EXPORTER_OTLP_ENDPOINT switches it off`,
+    })
 }

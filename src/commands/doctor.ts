@@ -10,14 +10,23 @@ import { checkParts, type Finding } from './doctor-checks.js'
 const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
 /**
- * Prints what is set, what every part answers and which rules the data breaks. Where nothing names a database, the embedded one of
+ * Prints what is set, what every part answers and which rules the data breaks. Where nothing names a database, the
+ * embedded one of
  * this folder is looked at. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
   const { env, release } = await environment()
   try {
     const ofModelService = modelServiceVariables.filter(({ name }) => !variables.some((one) => one.name === name))
-    print(['Variables', ...variableLines(env, variables), '', 'Variables of the model service', ...variableLines(env, ofModelService), '', 'Checks'])
+    print([
+      'Variables',
+      ...variableLines(env, variables),
+      '',
+      'Variables of the model service',
+      ...variableLines(env, ofModelService),
+      '',
+      'Checks',
+    ])
     const findings: Finding[] = []
     const add = (finding: Finding) => {
       findings.push(finding)
@@ -62,7 +71,8 @@ function variableLines(env: NodeJS.ProcessEnv, list: Variable[]): string[] {
   const width = Math.max(...variables.map(({ name }) => name.length))
   return list.map(({ name, default: byDefault, secret }) => {
     const value = env[name]
-    const shown = value === undefined ? `(${byDefault})` : secret ? `set, ${value.length} characters` : JSON.stringify(value)
+    const shown =
+      value === undefined ? `(${byDefault})` : secret ? `set, ${value.length} characters` : JSON.stringify(value)
     return `  ${name.padEnd(width)}  ${shown}`
   })
 }

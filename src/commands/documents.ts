@@ -11,7 +11,8 @@ const usage = 'Usage: parallax documents push MANIFEST.json\n'
 
 /**
  * Registers the documents of a front end: a manifest of graphql-codegen or Relay (`{hash: text}`) or of Apollo
- * (`{operations: [{id, body}]}`). All must fit the schema, and ids that are SHA-256 hashes must be those of their texts.
+ * (`{operations: [{id, body}]}`). All must fit the schema, and ids that are SHA-256 hashes must be those of their
+ * texts.
  */
 export async function documents(args: string[]): Promise<number> {
   const [act, path] = args
@@ -31,7 +32,9 @@ export async function documents(args: string[]): Promise<number> {
   }
   const ready = setUp()
   if (!ready) return 1
-  const pool = openPool({ url: ready.config.database.url, max: 1, name: 'parallax documents' }, (err) => ready.log.warn({ err }, 'database'))
+  const pool = openPool({ url: ready.config.database.url, max: 1, name: 'parallax documents' }, (err) =>
+    ready.log.warn({ err }, 'database'),
+  )
   try {
     const rows = entries.map(([, body]) => ({ hash: hashOf(body), body, createdAt: new Date() }))
     const added = await insertPersistedDocuments(openDatabase(pool), rows)
@@ -45,7 +48,9 @@ export async function documents(args: string[]): Promise<number> {
 function entriesOf(manifest: unknown): [id: string, body: string][] {
   const { operations, ...flat } = manifest as { operations?: { id: string; body: string }[] } & Record<string, unknown>
   if (Array.isArray(operations)) return operations.map(({ id, body }) => [id, body])
-  return Object.entries(flat).flatMap(([id, body]) => (typeof body === 'string' ? [[id, body] as [string, string]] : []))
+  return Object.entries(flat).flatMap(([id, body]) =>
+    typeof body === 'string' ? [[id, body] as [string, string]] : [],
+  )
 }
 
 /** Ids of other kinds are the front end's own affair. */
@@ -53,7 +58,10 @@ function hashIn(id: string): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1]
 }
 
-function faultsOf(body: string, check: (document: ReturnType<typeof parse>) => readonly { message: string }[]): string[] {
+function faultsOf(
+  body: string,
+  check: (document: ReturnType<typeof parse>) => readonly { message: string }[],
+): string[] {
   try {
     return check(parse(body)).map(({ message }) => message)
   } catch (error) {

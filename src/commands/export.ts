@@ -23,19 +23,29 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.
 export async function exportCommand(args: string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
-      args, allowPositionals: true,
+      args,
+      allowPositionals: true,
       options: {
-        file: { type: 'string', default: 'all' }, project: { type: 'string' }, interpolated: { type: 'boolean', default: false },
-        url: { type: 'string' }, user: { type: 'string' }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+        file: { type: 'string', default: 'all' },
+        project: { type: 'string' },
+        interpolated: { type: 'boolean', default: false },
+        url: { type: 'string' },
+        user: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     })
     if (values.help) return print(usage, 0)
     if (!files.includes(values.file)) throw new CommandError(`--file must be one of ${files.join(', ')}`, 2)
     const out = positionals[0] === undefined || positionals[0] === '-' ? null : positionals[0]
-    const remote = await openRemote({ ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) }, process.env)
+    const remote = await openRemote(
+      { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
+      process.env,
+    )
     const path = exportUrl(values.file, { includeInterpolated: values.interpolated }, values.project)
     const response = await send(remote, 'GET', path, { 'accept-encoding': 'gzip' })
-    if (response.statusCode !== 200) throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)
+    if (response.statusCode !== 200)
+      throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)
     const progress = startProgress('Export', 0, !values.json && out !== null && process.stderr.isTTY)
     const hash = createHash('sha256')
     const hashed = new Transform({
@@ -54,19 +64,26 @@ export async function exportCommand(args: string[]): Promise<number> {
     const zip = out?.endsWith('.gz') ? [createGzip()] : []
     const part = out === null ? null : `${out}.part`
     try {
-      await pipeline([response, hashed, ...unzip, counted, ...zip, part === null ? process.stdout : createWriteStream(part)], { end: part !== null })
+      await pipeline(
+        [response, hashed, ...unzip, counted, ...zip, part === null ? process.stdout : createWriteStream(part)],
+        { end: part !== null },
+      )
       const digest = response.trailers['repr-digest']
-      if (digest !== undefined && digest !== `sha-256=:${hash.digest('base64')}:`) throw new CommandError('The download is damaged: its digest is another one')
+      if (digest !== undefined && digest !== `sha-256=:${hash.digest('base64')}:`)
+        throw new CommandError('The download is damaged: its digest is another one')
       if (part !== null && out !== null) await rename(part, out)
     } catch (error) {
       if (part !== null) await rm(part, { force: true })
-      throw error instanceof CommandError ? error : new CommandError(`The export broke off: ${error instanceof Error ? error.message : String(error)}`)
+      throw error instanceof CommandError
+        ? error
+        : new CommandError(`The export broke off: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       progress.stop()
     }
     const { bytes, lines, seconds } = progress.totals()
     if (values.json) process.stderr.write(`${JSON.stringify({ success: true, file: out, bytes, lines, seconds })}\n`)
-    else if (out !== null) process.stderr.write(`${lines} lines, ${(bytes / 1_048_576).toFixed(2)} MB, ${seconds.toFixed(1)} s\n`)
+    else if (out !== null)
+      process.stderr.write(`${lines} lines, ${(bytes / 1_048_576).toFixed(2)} MB, ${seconds.toFixed(1)} s\n`)
     return 0
   } catch (error) {
     return failure(error, args.includes('--json'))

@@ -14,7 +14,8 @@ import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql from the
+ * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql
+ * from the
  * classes, the table of variables from their definition. `--check` compares instead and returns 1 when one is stale.
  */
 export async function generate(args: string[]): Promise<number> {
@@ -60,7 +61,11 @@ async function rowTypes(url: string): Promise<string> {
   try {
     const file = join(folder, 'schema.ts')
     const cli = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js')
-    await promisify(execFile)(process.execPath, [cli, '--config-file', join(root, '.kysely-codegen.json'), '--url', url, '--out-file', file], { cwd: root })
+    await promisify(execFile)(
+      process.execPath,
+      [cli, '--config-file', join(root, '.kysely-codegen.json'), '--url', url, '--out-file', file],
+      { cwd: root },
+    )
     return readFileSync(file, 'utf8')
   } finally {
     rmSync(folder, { recursive: true })
@@ -68,17 +73,27 @@ async function rowTypes(url: string): Promise<string> {
 }
 
 function configurationPage(): string {
-  const rows = (list: Variable[]) =>
-    ['| variable | default | meaning |', '|---|---|---|',
-      ...list.map(({ name, default: byDefault, meaning, secret }) => `| \`${name}\` | ${byDefault} | ${meaning}${secret ? ' (secret)' : ''} |`), '']
+  const rows = (list: Variable[]) => [
+    '| variable | default | meaning |',
+    '|---|---|---|',
+    ...list.map(
+      ({ name, default: byDefault, meaning, secret }) =>
+        `| \`${name}\` | ${byDefault} | ${meaning}${secret ? ' (secret)' : ''} |`,
+    ),
+    '',
+  ]
   return [
-    '# Configuration', '',
+    '# Configuration',
+    '',
     'Every variable the server reads. Generated from `src/config-variables.ts` by `npm run generate`.',
-    'The defaults are those of `serve` and `worker`; `npm start` fills in whatever is missing and keeps it in the data folder.', '',
+    'The defaults are those of `serve` and `worker`; `npm start` fills in whatever is missing and keeps it in the data folder.',
+    '',
     ...rows(variables),
-    '## Model service', '',
+    '## Model service',
+    '',
     'Read by `parallax model-service`; another model service in its place has its own. `DEVICE`, `MODEL_BUILD_MODE` and `PRELOAD_MODELS`',
-    'are also arguments of the image (`docker compose build --build-arg DEVICE=gpu`), which only set what the variable is by default.', '',
+    'are also arguments of the image (`docker compose build --build-arg DEVICE=gpu`), which only set what the variable is by default.',
+    '',
     ...rows(modelServiceVariables),
   ].join('\n')
 }

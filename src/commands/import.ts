@@ -35,10 +35,15 @@ export async function importCommand(args: string[]): Promise<number> {
   let folder: string | undefined
   try {
     const { values, positionals } = parseArgs({
-      args, allowPositionals: true,
+      args,
+      allowPositionals: true,
       options: {
-        options: { type: 'string' }, preview: { type: 'boolean', default: false }, url: { type: 'string' }, user: { type: 'string' },
-        json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+        options: { type: 'string' },
+        preview: { type: 'boolean', default: false },
+        url: { type: 'string' },
+        user: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     })
     if (values.help) {
@@ -46,15 +51,28 @@ export async function importCommand(args: string[]): Promise<number> {
       return 0
     }
     const options = await readOptions(values.options)
-    const remote = await openRemote({ ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) }, process.env)
+    const remote = await openRemote(
+      { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
+      process.env,
+    )
     folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
     const { path, name } = await plainFile(positionals[0], folder)
     const send = (file: string, more: Record<string, unknown> | undefined, label: string) =>
-      uploadFile(remote, file, { name, options: more, preview: values.preview, label, shown: !values.json && process.stderr.isTTY })
-    const reports = (await stat(path)).size <= largestFile
-      ? [await send(path, options, 'Import')]
-      : await importParts(path, options, values.preview, send)
-    if (values.json) process.stdout.write(`${JSON.stringify(reports.length === 1 ? reports[0] : { success: reports.every((one) => one.success), parts: reports })}\n`)
+      uploadFile(remote, file, {
+        name,
+        options: more,
+        preview: values.preview,
+        label,
+        shown: !values.json && process.stderr.isTTY,
+      })
+    const reports =
+      (await stat(path)).size <= largestFile
+        ? [await send(path, options, 'Import')]
+        : await importParts(path, options, values.preview, send)
+    if (values.json)
+      process.stdout.write(
+        `${JSON.stringify(reports.length === 1 ? reports[0] : { success: reports.every((one) => one.success), parts: reports })}\n`,
+      )
     else for (const report of reports) process.stderr.write(summaryOf(report))
     return reports.every((one) => one.success) ? 0 : 3
   } catch (error) {
@@ -74,7 +92,10 @@ async function readOptions(given: string | undefined): Promise<Record<string, un
   }
 }
 
-/** The file as it is, or its plain text beside: standard input and compressed files are written out first, the form needs a length. */
+/**
+ * The file as it is, or its plain text beside: standard input and compressed files are written out first, the form
+ * needs a length.
+ */
 async function plainFile(given: string | undefined, folder: string): Promise<{ path: string; name: string }> {
   const isInput = given === undefined || given === '-'
   if (!isInput && !given.endsWith('.gz')) return { path: given, name: basename(given) }
@@ -87,15 +108,29 @@ async function plainFile(given: string | undefined, folder: string): Promise<{ p
 type Send = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
 
 /** Ids that change in one part are not known in the next, so nothing may ask for new ones. */
-async function importParts(path: string, options: Record<string, unknown> | undefined, preview: boolean, send: Send): Promise<Report[]> {
+async function importParts(
+  path: string,
+  options: Record<string, unknown> | undefined,
+  preview: boolean,
+  send: Send,
+): Promise<Report[]> {
   const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
   if (preview) throw new CommandError('A file over 100 MB cannot be previewed: its parts depend on each other')
   if (conflict['duplicateIds'] === 'regenerate-id' || conflict['personas'] === 'rename') {
-    throw new CommandError('A file over 100 MB goes in parts, and new ids of one part are not known in the next: use other options')
+    throw new CommandError(
+      'A file over 100 MB goes in parts, and new ids of one part are not known in the next: use other options',
+    )
   }
   // The last parts are annotations alone; they keep the defaults of the whole file.
-  const sequences = { overlappingFrameRanges: 'fail-import', interpolationConflicts: 'use-existing', ...(conflict['sequences'] as object | undefined) }
-  const whole = { ...options, conflictResolution: { ...conflict, ...(conflict['overlappingFrames'] === undefined && { sequences }) } }
+  const sequences = {
+    overlappingFrameRanges: 'fail-import',
+    interpolationConflicts: 'use-existing',
+    ...(conflict['sequences'] as object | undefined),
+  }
+  const whole = {
+    ...options,
+    conflictResolution: { ...conflict, ...(conflict['overlappingFrames'] === undefined && { sequences }) },
+  }
   const { files, remove } = await splitFile(path, largestFile)
   process.stderr.write(`The file is over 100 MB: ${files.length} parts, each all or nothing by itself\n`)
   try {
@@ -122,11 +157,17 @@ interface UploadOptions {
   shown: boolean
 }
 
-async function uploadFile(remote: Remote, path: string, { name, options, preview, label, shown }: UploadOptions): Promise<Report> {
+async function uploadFile(
+  remote: Remote,
+  path: string,
+  { name, options, preview, label, shown }: UploadOptions,
+): Promise<Report> {
   const boundary = `parallax-${randomUUID()}`
-  const part = (disposition: string, type: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
-  const before = (options ? `${part('name="options"', 'text/plain')}${JSON.stringify(options)}\r\n` : '')
-    + part(`name="file"; filename="${name.replace(/["\r\n\\]/g, '_')}"`, 'application/x-ndjson')
+  const part = (disposition: string, type: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
+  const before =
+    (options ? `${part('name="options"', 'text/plain')}${JSON.stringify(options)}\r\n` : '') +
+    part(`name="file"; filename="${name.replace(/["\r\n\\]/g, '_')}"`, 'application/x-ndjson')
   const after = `\r\n--${boundary}--\r\n`
   const { size } = await stat(path)
   const progress = startProgress(label, size, shown)
@@ -138,11 +179,21 @@ async function uploadFile(remote: Remote, path: string, { name, options, preview
     }
     yield after
   }
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(Buffer.byteLength(before) + size + Buffer.byteLength(after)) }
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(Buffer.byteLength(before) + size + Buffer.byteLength(after)),
+  }
   try {
-    const response = await send(remote, 'POST', preview ? '/api/import/preview' : '/api/import', headers, Readable.from(body(), { objectMode: false }))
+    const response = await send(
+      remote,
+      'POST',
+      preview ? '/api/import/preview' : '/api/import',
+      headers,
+      Readable.from(body(), { objectMode: false }),
+    )
     const text = await textOf(response)
-    if (response.statusCode !== 200) throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(text)}`)
+    if (response.statusCode !== 200)
+      throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(text)}`)
     return JSON.parse(text) as Report
   } finally {
     progress.stop()
@@ -150,7 +201,11 @@ async function uploadFile(remote: Remote, path: string, { name, options, preview
 }
 
 function summaryOf({ success, summary, errors, warnings, conflicts }: Report): string {
-  const counts = (items: Record<string, number>) => Object.entries(items).filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(', ') || 'nothing'
+  const counts = (items: Record<string, number>) =>
+    Object.entries(items)
+      .filter(([, count]) => count)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ') || 'nothing'
   return [
     `${success ? 'Done' : 'Not done'}: ${summary.totalLines} lines, ${warnings.length} warnings, ${conflicts.length} conflicts`,
     `  imported: ${counts(summary.importedItems)}`,

@@ -9,19 +9,29 @@ export interface Progress {
 
 const megabyte = 1024 * 1024
 
-/** Bytes and lines so far, rate and time left, on stderr; silent where nobody watches. `total` 0: not known beforehand. */
+/**
+ * Bytes and lines so far, rate and time left, on stderr; silent where nobody watches. `total` 0: not known beforehand.
+ */
 export function startProgress(label: string, total: number, shown: boolean): Progress {
   const startedAt = performance.now()
   let bytes = 0
   let lines = 0
   const seconds = () => (performance.now() - startedAt) / 1000
   const values = () => ({
-    lines, sent: (bytes / megabyte).toFixed(1), rate: (bytes / megabyte / Math.max(seconds(), 0.001)).toFixed(1), size: (total / megabyte).toFixed(1),
+    lines,
+    sent: (bytes / megabyte).toFixed(1),
+    rate: (bytes / megabyte / Math.max(seconds(), 0.001)).toFixed(1),
+    size: (total / megabyte).toFixed(1),
   })
   const format = total
     ? `${label} {bar} {percentage}% | {sent}/{size} MB | {lines} lines | {rate} MB/s | {eta_formatted} left`
     : `${label} {sent} MB | {lines} lines | {rate} MB/s | {duration_formatted}`
-  const bar = shown ? new cliProgress.SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: false }, cliProgress.Presets.shades_classic) : null
+  const bar = shown
+    ? new cliProgress.SingleBar(
+        { format, stream: process.stderr, hideCursor: true, clearOnComplete: false },
+        cliProgress.Presets.shades_classic,
+      )
+    : null
   bar?.start(total || 1, 0, values())
   return {
     add(moreBytes, moreLines) {

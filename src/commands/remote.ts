@@ -15,7 +15,10 @@ export interface Remote {
 
 /** What went wrong in words for people; `code` is the exit code. */
 export class CommandError extends Error {
-  constructor(message: string, readonly code = 1) {
+  constructor(
+    message: string,
+    readonly code = 1,
+  ) {
     super(message)
   }
 }
@@ -29,14 +32,26 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
   const username = given.user ?? env['PARALLAX_USER']
   if (!username) return { url, cookie: env['PARALLAX_COOKIE'] ?? '' }
   const body = JSON.stringify({ username, password: env['PARALLAX_PASSWORD'] ?? '' })
-  const response = await send({ url, cookie: '' }, 'POST', '/api/auth/login', { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }, body)
+  const response = await send(
+    { url, cookie: '' },
+    'POST',
+    '/api/auth/login',
+    { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+    body,
+  )
   const answer = await textOf(response)
   if (response.statusCode !== 200) throw new CommandError(`Signing in as ${username} failed: ${messageOf(answer)}`)
   return { url, cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
 /** One request; the body may be a text or a stream. An early answer counts, whatever became of the rest of the body. */
-export function send({ url, cookie }: Remote, method: string, path: string, headers: Record<string, string> = {}, body?: string | Readable): Promise<IncomingMessage> {
+export function send(
+  { url, cookie }: Remote,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Readable,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? httpsRequest : httpRequest
     const request = open(url + path, { method, headers: { ...headers, ...(cookie && { cookie }) }, agent: false })
@@ -45,11 +60,16 @@ export function send({ url, cookie }: Remote, method: string, path: string, head
       answered = true
       resolve(response)
     })
-    request.on('error', (error) => reject(new CommandError(`${url} cannot be reached: ${error.message || String((error as { code?: string }).code)}`)))
+    request.on('error', (error) =>
+      reject(
+        new CommandError(`${url} cannot be reached: ${error.message || String((error as { code?: string }).code)}`),
+      ),
+    )
     if (body === undefined || typeof body === 'string') request.end(body)
-    else pipeline(body, request).catch((error: unknown) => {
-      if (!answered) reject(error instanceof Error ? error : new Error(String(error)))
-    })
+    else
+      pipeline(body, request).catch((error: unknown) => {
+        if (!answered) reject(error instanceof Error ? error : new Error(String(error)))
+      })
   })
 }
 

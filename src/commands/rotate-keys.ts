@@ -2,7 +2,10 @@ import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
 import { createApp } from '../app.js'
 import { setUp, waitForDatabase } from './process.js'
 
-/** After API_KEY_ENCRYPTION_KEY was replaced and the old one given as API_KEY_ENCRYPTION_KEY_PREVIOUS. 1 when a key stayed unreadable. */
+/**
+ * After API_KEY_ENCRYPTION_KEY was replaced and the old one given as API_KEY_ENCRYPTION_KEY_PREVIOUS. 1 when a key
+ * stayed unreadable.
+ */
 export async function rotateKeys(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1

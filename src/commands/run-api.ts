@@ -11,7 +11,9 @@ import { untilStopped } from './process.js'
 
 const graceMs = 10_000
 
-/** Listens until it is told to stop; then it drains for at most ten seconds (CF-12). Loaded after telemetry has started. */
+/**
+ * Listens until it is told to stop; then it drains for at most ten seconds (CF-12). Loaded after telemetry has started.
+ */
 export async function runApi(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
   const server = await createApi(app)
@@ -32,7 +34,8 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   log.info('draining')
   startDraining(app.services)
   const killer = setTimeout(() => process.exit(0), graceMs + 2000)
-  // A connection whose request was still running is idle only later; without this a proxy's keep-alive would hold the process.
+  // A connection whose request was still running is idle only later; without this a proxy's keep-alive would hold the
+  // process.
   const sweeper = setInterval(() => server.server.closeIdleConnections(), 50)
   await Promise.race([server.close(), new Promise((done) => setTimeout(done, graceMs).unref())])
   clearInterval(sweeper)

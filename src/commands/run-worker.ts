@@ -5,7 +5,10 @@ import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { untilStopped } from './process.js'
 
-/** Works until it is told to stop; running jobs get ten seconds, then their lease gives them to another worker. Loaded after telemetry. */
+/**
+ * Works until it is told to stop; running jobs get ten seconds, then their lease gives them to another worker. Loaded
+ * after telemetry.
+ */
 export async function runWorker(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
   const workers = createWorkers(app)

@@ -7,7 +7,10 @@ export async function serve(): Promise<number> {
   if (!ready) return 1
   const { config, log } = ready
   const telemetry = await startTelemetry(config, 'api', log)
-  const [isReachable, { runApi }] = await Promise.all([waitForDatabase(config.database.url, log), import('./run-api.js')])
+  const [isReachable, { runApi }] = await Promise.all([
+    waitForDatabase(config.database.url, log),
+    import('./run-api.js'),
+  ])
   const code = isReachable ? await runApi(config, log) : 1
   await telemetry.close()
   leaveSoon()

@@ -16,8 +16,10 @@ export interface Parts {
 }
 
 /**
- * A file over the limit in parts that can be imported one after the other: kinds in order of dependency, annotations of one video
- * in one part, because annotations of different parts could seem to overlap. Inside a kind the order stays, so claims that come
+ * A file over the limit in parts that can be imported one after the other: kinds in order of dependency, annotations of
+ * one video
+ * in one part, because annotations of different parts could seem to overlap. Inside a kind the order stays, so claims
+ * that come
  * parents first still do.
  */
 export async function splitFile(path: string, limit: number): Promise<Parts> {
@@ -42,11 +44,18 @@ export async function splitFile(path: string, limit: number): Promise<Parts> {
   }
 }
 
-async function eachLine(path: string, act: (text: string, rank: number, videoId: string | null) => void | Promise<void>): Promise<void> {
+async function eachLine(
+  path: string,
+  act: (text: string, rank: number, videoId: string | null) => void | Promise<void>,
+): Promise<void> {
   for await (const batch of readLines(createReadStream(path, { highWaterMark: 1 << 20 }))) {
     for (const { number, text } of batch) {
       const { kind, data } = parseLine(text, number)
-      await act(text, Math.max(lineKinds.indexOf(kind as LineKind), 0), kind === 'annotation' ? String(data['videoId']) : null)
+      await act(
+        text,
+        Math.max(lineKinds.indexOf(kind as LineKind), 0),
+        kind === 'annotation' ? String(data['videoId']) : null,
+      )
     }
   }
 }
@@ -62,7 +71,8 @@ async function binsOfVideos(path: string, limit: number): Promise<Map<string, nu
   const bins: number[] = []
   const places = new Map<string, number>()
   for (const [videoId, bytes] of sizes) {
-    if (bytes > limit) throw new CommandError(`The annotations of video ${videoId} alone are larger than the import limit`)
+    if (bytes > limit)
+      throw new CommandError(`The annotations of video ${videoId} alone are larger than the import limit`)
     const fitting = bins.findIndex((filled) => filled + bytes <= limit)
     const bin = fitting < 0 ? bins.length : fitting
     bins[bin] = (bins[bin] ?? 0) + bytes
@@ -71,8 +81,16 @@ async function binsOfVideos(path: string, limit: number): Promise<Map<string, nu
   return places
 }
 
-/** The kinds one after the other, line by line into parts; then the bins, each into a part of its own or behind what is there. */
-async function pack(folder: string, kinds: readonly string[], bins: readonly string[], limit: number): Promise<string[]> {
+/**
+ * The kinds one after the other, line by line into parts; then the bins, each into a part of its own or behind what is
+ * there.
+ */
+async function pack(
+  folder: string,
+  kinds: readonly string[],
+  bins: readonly string[],
+  limit: number,
+): Promise<string[]> {
   const files: string[] = []
   let writer: Writer | undefined
   const writerFor = async (bytes: number): Promise<Writer> => {

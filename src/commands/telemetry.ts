@@ -11,11 +11,17 @@ const metricsEveryMs = 60_000
 const closeMs = 2000
 
 /**
- * Traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and a Prometheus page on a port of its own, each where it is
- * configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes before the
+ * Traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and a Prometheus page on a port of its own, each where
+ * it is
+ * configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes before
+ * the
  * parts of the app are imported. No fault of a collector reaches the caller.
  */
-export async function startTelemetry(config: Pick<Config, 'telemetry' | 'host'>, role: 'api' | 'worker', log: Logger): Promise<Telemetry> {
+export async function startTelemetry(
+  config: Pick<Config, 'telemetry' | 'host'>,
+  role: 'api' | 'worker',
+  log: Logger,
+): Promise<Telemetry> {
   const { endpoint, serviceName, metricsPort, traces } = config.telemetry
   const printed = traces === 'console'
   if (endpoint === null && metricsPort === null && !printed) return { close: async () => undefined }
@@ -38,7 +44,9 @@ export async function startTelemetry(config: Pick<Config, 'telemetry' | 'host'>,
     logRecordProcessors: [],
     ...(printed
       ? { spanProcessors: [new tracing.SimpleSpanProcessor(new tracing.ConsoleSpanExporter())] }
-      : endpoint === null || traces === 'none' ? { spanProcessors: [] } : { traceExporter: await openTraceExporter(endpoint) }),
+      : endpoint === null || traces === 'none'
+        ? { spanProcessors: [] }
+        : { traceExporter: await openTraceExporter(endpoint) }),
   })
   sdk.start()
   return {

@@ -7,7 +7,10 @@ export async function worker(): Promise<number> {
   if (!ready) return 1
   const { config, log } = ready
   const telemetry = await startTelemetry(config, 'worker', log)
-  const [isReachable, { runWorker }] = await Promise.all([waitForDatabase(config.database.url, log), import('./run-worker.js')])
+  const [isReachable, { runWorker }] = await Promise.all([
+    waitForDatabase(config.database.url, log),
+    import('./run-worker.js'),
+  ])
   const code = isReachable ? await runWorker(config, log) : 1
   await telemetry.close()
   leaveSoon()

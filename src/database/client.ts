@@ -18,7 +18,8 @@ export interface DatabaseOptions {
 
 const { builtins } = pg.types
 const types = new pg.TypeOverrides()
-// Timestamps stay text in the form that goes out (ISO 8601, UTC, milliseconds): no Date is made only to be printed again.
+// Timestamps stay text in the form that goes out (ISO 8601, UTC, milliseconds): no Date is made only to be printed
+// again.
 types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
 types.setTypeParser(builtins.INT8, Number)
 

@@ -6,9 +6,16 @@ import { from as copyFrom } from 'pg-copy-streams'
 export type CopyValue = string | number | boolean | readonly string[] | null | undefined
 
 /** Rows into a table by COPY; `columns` are SQL names in the order of the values. */
-export async function copyRows(client: pg.ClientBase, table: string, columns: readonly string[], rows: readonly (readonly CopyValue[])[]): Promise<void> {
+export async function copyRows(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
   if (rows.length === 0) return
-  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`))
+  const stream = client.query(
+    copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
+  )
   const done = finished(stream)
   let piece = ''
   for (const row of rows) {
@@ -24,7 +31,8 @@ export async function copyRows(client: pg.ClientBase, table: string, columns: re
 /** JSON text goes in as it is: only control characters and line ends need quotes, and JSON text has none. */
 function field(value: CopyValue): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'object') return quoted(`{${value.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+  if (typeof value === 'object')
+    return quoted(`{${value.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
   if (typeof value !== 'string') return String(value)
   return quoted(value)
 }
@@ -32,5 +40,7 @@ function field(value: CopyValue): string {
 const special = ['\x01', '\x02', '\r', '\n']
 
 function quoted(text: string): string {
-  return text === '' || special.some((one) => text.includes(one)) ? `\x01${text.replaceAll('\x01', '\x01\x01')}\x01` : text
+  return text === '' || special.some((one) => text.includes(one))
+    ? `\x01${text.replaceAll('\x01', '\x01\x01')}\x01`
+    : text
 }

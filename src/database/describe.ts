@@ -17,7 +17,12 @@ export async function describeSchema(url: string): Promise<string> {
 }
 
 async function describeTable(client: pg.Client, table: string): Promise<string[]> {
-  const { rows: columns } = await client.query<{ name: string; type: string; nullable: boolean; fallback: string | null }>(
+  const { rows: columns } = await client.query<{
+    name: string
+    type: string
+    nullable: boolean
+    fallback: string | null
+  }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
             pg_get_expr(d.adbin, d.adrelid) as fallback
        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -37,8 +42,13 @@ async function describeTable(client: pg.Client, table: string): Promise<string[]
   )
   const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
   return [
-    '| column | type | null | default |', '|---|---|---|---|',
-    ...columns.map((one) => `| ${one.name} | ${one.type} | ${one.nullable ? 'yes' : ''} | ${cell(one.fallback ?? '')} |`),
-    '', ...constraints.map((one) => `- \`${one.name}\` ${cell(one.definition)}`), ...indexes.map((one) => `- ${cell(one.definition)}`),
+    '| column | type | null | default |',
+    '|---|---|---|---|',
+    ...columns.map(
+      (one) => `| ${one.name} | ${one.type} | ${one.nullable ? 'yes' : ''} | ${cell(one.fallback ?? '')} |`,
+    ),
+    '',
+    ...constraints.map((one) => `- \`${one.name}\` ${cell(one.definition)}`),
+    ...indexes.map((one) => `- ${cell(one.definition)}`),
   ]
 }

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +19,14 @@ import { prepareBinaries, programPath, run } from './postgres-binaries.js'
 import type { PostgresBinaries } from './postgres-binaries.js'
 import { choosePostgresHome, readIfPresent, serverPassword } from './postgres-home.js'
 import type { PostgresHome } from './postgres-home.js'
-import { isAlive, readPostmaster, removeForeignLock, signalPostmaster, startPostmaster, waitForExit } from './postmaster.js'
+import {
+  isAlive,
+  readPostmaster,
+  removeForeignLock,
+  signalPostmaster,
+  startPostmaster,
+  waitForExit,
+} from './postmaster.js'
 import type { Postmaster } from './postmaster.js'
 
 export interface EmbeddedPostgresOptions {
@@ -33,23 +50,31 @@ export interface EmbeddedPostgres {
 const defaults = { shared_buffers: '256MB', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
 const lockTimeoutMs = 10_000
-// The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in between.
-const passing = /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP/
+// The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in
+// between.
+const passing =
+  /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP/
 
-/** Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database `parallax` once. */
+/**
+ * Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database
+ * `parallax` once.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const place = choosePostgresHome(dataDir)
   const password = serverPassword(dataDir, place.cluster)
   const binaries = await prepareBinaries(place.home, place.account)
-  if (place.home !== dataDir) options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
+  if (place.home !== dataDir)
+    options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
   if (!existsSync(place.cluster)) await createCluster(binaries, place, password)
   const major = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim()
   if (major !== binaries.major) {
-    throw new Error(`The database in ${place.cluster} was made by Postgres ${major}, `
-      + `the installed programs are Postgres ${binaries.major}: `
-      + 'export with the former version of this program and import into an empty data folder, or set DATABASE_URL.')
+    throw new Error(
+      `The database in ${place.cluster} was made by Postgres ${major}, ` +
+        `the installed programs are Postgres ${binaries.major}: ` +
+        'export with the former version of this program and import into an empty data folder, or set DATABASE_URL.',
+    )
   }
   const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
   await createDatabase(serverUrl(server.port, password, 'postgres'))
@@ -58,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** A fast server without durability in a temporary folder, for tests; `stop` also removes the folder. */
-export async function startThrowawayPostgres(): Promise<{ url: string, stop(): Promise<void> }> {
+export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
   chmodSync(dataDir, 0o711)
   const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: throwaway })
@@ -81,11 +106,27 @@ async function createCluster(binaries: PostgresBinaries, place: PostgresHome, pa
   const passwordFile = `${folder}.password`
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 })
-    if (place.account !== undefined) for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
-    const made = await run(programPath(binaries.folder, 'initdb'), [
-      '-D', folder, '-U', 'parallax', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C',
-      '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-    ], place.account)
+    if (place.account !== undefined)
+      for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
+    const made = await run(
+      programPath(binaries.folder, 'initdb'),
+      [
+        '-D',
+        folder,
+        '-U',
+        'parallax',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      place.account,
+    )
     if (made.code !== 0) throw new Error(`The database could not be created in ${place.home}: ${made.output.trim()}`)
     renameSync(folder, place.cluster)
   } catch (error) {
@@ -98,11 +139,15 @@ async function createCluster(binaries: PostgresBinaries, place: PostgresHome, pa
 }
 
 async function startOrAdopt(
-  binaries: PostgresBinaries, place: PostgresHome, password: string, settings: Record<string, string>,
-): Promise<{ server: Postmaster, adopted: boolean }> {
+  binaries: PostgresBinaries,
+  place: PostgresHome,
+  password: string,
+  settings: Record<string, string>,
+): Promise<{ server: Postmaster; adopted: boolean }> {
   for (const deadline = Date.now() + lockTimeoutMs; ; await sleep(100)) {
     const running = readPostmaster(place.cluster)
-    if (running?.ready === true && await answers(serverUrl(running.port, password, 'postgres'))) return { server: running, adopted: true }
+    if (running?.ready === true && (await answers(serverUrl(running.port, password, 'postgres'))))
+      return { server: running, adopted: true }
     try {
       return { server: await startPostmaster(binaries, place, settings), adopted: false }
     } catch (error) {
@@ -140,8 +185,15 @@ async function createDatabase(connectionString: string): Promise<void> {
   }
 }
 
-/** Notes who stops this server. A later process adopts it only for use while the owner lives, and for good after that. */
-function takeOwnership(binaries: PostgresBinaries, place: PostgresHome, server: Postmaster, adopted: boolean): () => Promise<void> {
+/**
+ * Notes who stops this server. A later process adopts it only for use while the owner lives, and for good after that.
+ */
+function takeOwnership(
+  binaries: PostgresBinaries,
+  place: PostgresHome,
+  server: Postmaster,
+  adopted: boolean,
+): () => Promise<void> {
   const file = join(place.home, 'postgres-owner')
   const owner = Number(readIfPresent(file))
   if (adopted && owner > 0 && owner !== process.pid && isAlive(owner)) return () => Promise.resolve()

@@ -17,7 +17,8 @@ export interface Keyset {
 }
 
 /**
- * WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for it. A page
+ * WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for
+ * it. A page
  * with an order of its own is sorted by that column of the key's table and the key's last column.
  */
 export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
@@ -28,7 +29,8 @@ export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirectio
     nullable ? sql`coalesce(${value}, ${end}::${sql.raw(type)})` : value
   const parts = columns.map((one) => comparable(sql.ref(one.column), one))
   const key = sql.join(parts)
-  const values = (given: readonly unknown[]) => sql.join(columns.map((one, i) => comparable(sql`${given[i]}::${sql.raw(one.type)}`, one)))
+  const values = (given: readonly unknown[]) =>
+    sql.join(columns.map((one, i) => comparable(sql`${given[i]}::${sql.raw(one.type)}`, one)))
   const ascending = (direction === 'asc') !== page.backward
   const beyond = (given: readonly unknown[], after: boolean) =>
     sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(given)})`
@@ -49,7 +51,11 @@ function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] 
   const last = columns.at(-1)
   if (!last) throw new Error('a key has columns')
   const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const by = { column: `${last.column.split('.')[0]}.${column}`, type: sqlTypes[orderKinds[field]], nullable: orderNullable.has(field) }
+  const by = {
+    column: `${last.column.split('.')[0]}.${column}`,
+    type: sqlTypes[orderKinds[field]],
+    nullable: orderNullable.has(field),
+  }
   return [by, last]
 }
 

@@ -15,7 +15,9 @@ export interface Migration {
 
 /** The numbered files of db/migrations in order. */
 export function readMigrations(): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   return names.map((name) => {
     const sql = readFileSync(folder + name, 'utf8')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
@@ -30,18 +32,23 @@ export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'parallax migrate' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
     if ((rows[0]?.version ?? 0) < 140_000) throw new Error('PostgreSQL 14 or newer is needed')
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
-    const landed = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    const landed = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    )
     const checksums = new Map(landed.rows.map((row) => [row.name, row.checksum]))
     const applied: string[] = []
     for (const migration of readMigrations()) {
       const known = checksums.get(migration.name)
       if (known === migration.checksum) continue
-      if (known) throw new Error(`migration ${migration.name} was changed after it had been applied; add a new one instead`)
+      if (known)
+        throw new Error(`migration ${migration.name} was changed after it had been applied; add a new one instead`)
       await applyOne(client, migration)
       applied.push(migration.name)
     }
@@ -55,11 +62,16 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   await client.query('begin')
   try {
     await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -68,11 +80,15 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'parallax migrate' })
   await client.connect()
   try {
-    const exists = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`)
+    const exists = await client.query<{ found: boolean }>(
+      `select to_regclass('schema_migrations') is not null as found`,
+    )
     if (!exists.rows[0]?.found) return readMigrations().map((migration) => migration.name)
     const landed = await client.query<{ name: string }>('select name from schema_migrations')
     const names = new Set(landed.rows.map((row) => row.name))
-    return readMigrations().map((migration) => migration.name).filter((name) => !names.has(name))
+    return readMigrations()
+      .map((migration) => migration.name)
+      .filter((name) => !names.has(name))
   } finally {
     await client.end()
   }

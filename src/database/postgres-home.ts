@@ -1,5 +1,14 @@
 import {
-  chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync,
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -8,25 +17,35 @@ import { isErrno } from '../lib/errno.js'
 import type { Account } from './postgres-binaries.js'
 
 /** Where the files of one embedded server are: `home` can be entered by the account that the server runs as. */
-export interface PostgresHome { home: string, cluster: string, account: Account | undefined }
+export interface PostgresHome {
+  home: string
+  cluster: string
+  account: Account | undefined
+}
 
 /**
- * Chooses account and place of the cluster. Postgres refuses to run as root; root therefore runs it as the owner of an existing
- * cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root) keeps the path of
+ * Chooses account and place of the cluster. Postgres refuses to run as root; root therefore runs it as the owner of an
+ * existing
+ * cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root) keeps the
+ * path of
  * a cluster in /var/lib/parallax in its file `postgres-location`.
  */
 export function choosePostgresHome(dataDir: string): PostgresHome {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
   const recorded = readIfPresent(join(dataDir, 'postgres-location'))?.trim()
   if (recorded !== undefined && !existsSync(recorded)) {
-    throw new Error(`The database of ${dataDir} should be in ${recorded}, which is gone. `
-      + `Bring it back, or remove ${join(dataDir, 'postgres-location')} to start with an empty database.`)
+    throw new Error(
+      `The database of ${dataDir} should be in ${recorded}, which is gone. ` +
+        `Bring it back, or remove ${join(dataDir, 'postgres-location')} to start with an empty database.`,
+    )
   }
   let home = recorded ?? dataDir
   const owner = statSync(join(home, 'postgres'), { throwIfNoEntry: false })
   if (!isRoot) {
     if (owner !== undefined && process.getuid !== undefined && owner.uid !== process.getuid()) {
-      throw new Error(`The database in ${join(home, 'postgres')} belongs to the user with id ${owner.uid}: start as that user or as root.`)
+      throw new Error(
+        `The database in ${join(home, 'postgres')} belongs to the user with id ${owner.uid}: start as that user or as root.`,
+      )
     }
     return { home, cluster: join(home, 'postgres'), account: undefined }
   }
@@ -47,8 +66,10 @@ export function serverPassword(dataDir: string, cluster: string): string {
     return known
   }
   if (existsSync(cluster)) {
-    throw new Error(`${file} is missing: it holds the password of the database in ${cluster}. `
-      + 'Bring it back from a backup of the data folder.')
+    throw new Error(
+      `${file} is missing: it holds the password of the database in ${cluster}. ` +
+        'Bring it back from a backup of the data folder.',
+    )
   }
   const password = randomBytes(24).toString('base64url')
   // Complete before it has its name, and never over another: two processes that start at once must agree.
@@ -100,5 +121,7 @@ function createOutside(): string {
       if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error
     }
   }
-  throw new Error('No folder outside /root can be written for the database. Set PARALLAX_DATA_DIR to a folder that other users can enter.')
+  throw new Error(
+    'No folder outside /root can be written for the database. Set PARALLAX_DATA_DIR to a folder that other users can enter.',
+  )
 }

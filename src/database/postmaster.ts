@@ -9,16 +9,25 @@ import type { PostgresBinaries } from './postgres-binaries.js'
 import { readIfPresent } from './postgres-home.js'
 import type { PostgresHome } from './postgres-home.js'
 
-export interface Postmaster { pid: number, port: number, ready: boolean }
+export interface Postmaster {
+  pid: number
+  port: number
+  ready: boolean
+}
 
 const logLimitBytes = 10 * 1024 * 1024
 const readyTimeoutMs = 120_000
 
-/** What postmaster.pid says: process, port and whether the server accepts connections (line 8); undefined without the file. */
+/**
+ * What postmaster.pid says: process, port and whether the server accepts connections (line 8); undefined without the
+ * file.
+ */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readIfPresent(join(cluster, 'postmaster.pid'))?.split('\n')
   const pid = Number(lines?.[0])
-  return lines === undefined || !(pid > 0) ? undefined : { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  return lines === undefined || !(pid > 0)
+    ? undefined
+    : { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
 /** True while a process with this id runs, whoever owns it; one that has ended and was not reaped does not count. */
@@ -53,7 +62,9 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
 
 /** Starts the server and waits until it accepts connections; a failure carries the server's own last lines. */
 export async function startPostmaster(
-  binaries: PostgresBinaries, place: PostgresHome, settings: Record<string, string>,
+  binaries: PostgresBinaries,
+  place: PostgresHome,
+  settings: Record<string, string>,
 ): Promise<Postmaster> {
   const port = await freePort()
   const logFile = join(place.home, 'postgres.log')
@@ -64,26 +75,38 @@ export async function startPostmaster(
   const logStart = statSync(logFile).size
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
   const args = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a pipe would
+  // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a
+  // pipe would
   // break when this process is killed.
   const child = spawn(programPath(binaries.folder, 'postgres'), ['-D', place.cluster, ...args], {
-    ...place.account, cwd: workingFolder(), detached: true, stdio: ['ignore', log, log], env: serverEnvironment(),
+    ...place.account,
+    cwd: workingFolder(),
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: serverEnvironment(),
   })
   closeSync(log)
   let ended: string | undefined
-  child.once('error', (error) => { ended = error.message })
-  child.once('exit', (code, signal) => { ended = `exit code ${code ?? signal}` })
+  child.once('error', (error) => {
+    ended = error.message
+  })
+  child.once('exit', (code, signal) => {
+    ended = `exit code ${code ?? signal}`
+  })
   child.unref()
   for (const deadline = Date.now() + readyTimeoutMs; ended === undefined && Date.now() < deadline; await sleep(10)) {
     const written = readPostmaster(place.cluster)
     if (written?.ready === true && written.pid === child.pid) return written
   }
   if (ended === undefined) child.kill('SIGQUIT')
-  throw new Error(`Postgres did not start (${ended ?? 'not ready in time'}): ${readFileSync(logFile).subarray(logStart).toString().trim()}`)
+  throw new Error(
+    `Postgres did not start (${ended ?? 'not ready in time'}): ${readFileSync(logFile).subarray(logStart).toString().trim()}`,
+  )
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program, as after a container was killed and started again;
+ * Removes a postmaster.pid whose process id now belongs to another program, as after a container was killed and started
+ * again;
  * Postgres itself would refuse to start forever. Only where /proc can tell.
  */
 export function removeForeignLock(cluster: string): void {
@@ -100,7 +123,9 @@ export function freePort(): Promise<number> {
     server.once('error', fail)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no free port'))))
+      server.close(() =>
+        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
+      )
     })
   })
 }

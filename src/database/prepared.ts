@@ -27,8 +27,10 @@ export interface Prepared<I> {
 }
 
 /**
- * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building SQL costs
- * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes at most;
+ * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building
+ * SQL costs
+ * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes
+ * at most;
  * without one the statement is compiled once and planned each time.
  */
 export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>): Prepared<I> {
@@ -39,7 +41,10 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
       const { sql, parameters } = build().compile(db as Kysely<DB>)
       compiled = { text: sql, parameters }
     }
-    return { text: compiled.text, values: compiled.parameters.map((one) => (one instanceof Slot ? one.read(input) : one)) }
+    return {
+      text: compiled.text,
+      values: compiled.parameters.map((one) => (one instanceof Slot ? one.read(input) : one)),
+    }
   }
   const inTransaction = async (db: Database, input: I) => {
     const { text, values } = statement(db, input)
@@ -52,8 +57,13 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
       return (await pool.query<unknown[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })).rows
     },
     async bytes({ db, wirePool }, input) {
-      if (db.isTransaction) return (await inTransaction(db, input)).map((row) => row.map((value) => (value === null ? null : Buffer.from(String(value)))))
-      return (await wirePool.query<(Buffer | null)[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })).rows
+      if (db.isTransaction)
+        return (await inTransaction(db, input)).map((row) =>
+          row.map((value) => (value === null ? null : Buffer.from(String(value)))),
+        )
+      return (
+        await wirePool.query<(Buffer | null)[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })
+      ).rows
     },
   }
 }
@@ -62,7 +72,11 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
 const keptShapes = 40
 
 /** One prepared statement for each shape a statement can take; `keyOf` tells shapes apart. */
-export function prepareShapes<I, S>(name: string, keyOf: (shape: S) => string, build: (shape: S) => RawBuilder<unknown>): (shape: S) => Prepared<I> {
+export function prepareShapes<I, S>(
+  name: string,
+  keyOf: (shape: S) => string,
+  build: (shape: S) => RawBuilder<unknown>,
+): (shape: S) => Prepared<I> {
   const shapes = new Map<string, Prepared<I>>()
   return (shape) => {
     const key = keyOf(shape)

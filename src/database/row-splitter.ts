@@ -3,10 +3,14 @@ const dataRow = 'D'.charCodeAt(0)
 const headLength = 5
 
 /**
- * Takes the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size: rows are handed out as the bytes
+ * Takes the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size: rows are handed out as
+ * the bytes
  * of their values, without a copy; everything else as it came, whole messages at a time and in order.
  */
-export function splitRows(onRow: (fields: (Buffer | null)[]) => void, onOthers: (bytes: Buffer) => void): (piece: Buffer) => void {
+export function splitRows(
+  onRow: (fields: (Buffer | null)[]) => void,
+  onOthers: (bytes: Buffer) => void,
+): (piece: Buffer) => void {
   let pieces: Buffer[] = []
   let length = 0
   let wanted = headLength

@@ -6,7 +6,10 @@ import { to as copyTo } from 'pg-copy-streams'
 /** One moment in time on a connection of its own. */
 export interface Snapshot {
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>
-  /** What the query selects, as bytes: one row a line, columns parted by \x02, text as it is (no value may hold \x01, \x02 or a line end). */
+  /**
+   * What the query selects, as bytes: one row a line, columns parted by \x02, text as it is (no value may hold \x01,
+   * \x02 or a line end).
+   */
   copy(query: CompiledQuery): Readable
   /** Gives the connection back; one that is still working is cancelled and closed. */
   close(): Promise<void>
@@ -38,7 +41,9 @@ export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promi
     copy(query) {
       if (query.parameters.length) throw new Error('a COPY takes no parameters')
       busy = true
-      const stream = client.query(copyTo(`copy (${query.sql}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`))
+      const stream = client.query(
+        copyTo(`copy (${query.sql}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`),
+      )
       stream.once('end', () => {
         busy = false
       })

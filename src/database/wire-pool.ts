@@ -10,7 +10,8 @@ interface Connection {
 }
 
 /**
- * A client that hands out values as the bytes that came, so that JSON which PostgreSQL has built is never decoded and encoded
+ * A client that hands out values as the bytes that came, so that JSON which PostgreSQL has built is never decoded and
+ * encoded
  * again. All messages but those of rows go through the driver's own parser.
  */
 class WireClient extends pg.Client {
@@ -23,7 +24,13 @@ class WireClient extends pg.Client {
         if (connection._emitMessage) connection.emit('message', message)
         connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message)
       }
-      stream.on('data', splitRows((fields) => connection.emit('dataRow', { fields }), (bytes) => parser.parse(bytes, emit)))
+      stream.on(
+        'data',
+        splitRows(
+          (fields) => connection.emit('dataRow', { fields }),
+          (bytes) => parser.parse(bytes, emit),
+        ),
+      )
     }
   }
 }

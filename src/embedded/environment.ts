@@ -2,7 +2,11 @@ import { join, resolve } from 'node:path'
 
 type Environment = Record<string, string | undefined>
 
-export interface EmbeddedParts { databaseUrl: string, modelServicePort: number, secrets: Record<string, string> }
+export interface EmbeddedParts {
+  databaseUrl: string
+  modelServicePort: number
+  secrets: Record<string, string>
+}
 
 /** The folders of an embedded start as absolute paths under the variables that name them (CF-13). */
 export function embeddedFolders(dataDir: string, env: Environment): Record<string, string> {
@@ -26,10 +30,12 @@ export function embeddedEnvironment(dataDir: string, env: Environment, parts: Em
     PARALLAX_DATA_DIR: dataDir,
     DATABASE_URL: isSet('DATABASE_URL') ? env.DATABASE_URL : parts.databaseUrl,
     OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
-    ...(isSet('MODEL_SERVICE_URL') ? {} : {
-      MODEL_SERVICE_URL: `http://127.0.0.1:${parts.modelServicePort}`,
-      MODEL_SERVICE_HOST: '127.0.0.1',
-      MODEL_SERVICE_PORT: String(parts.modelServicePort),
-    }),
+    ...(isSet('MODEL_SERVICE_URL')
+      ? {}
+      : {
+          MODEL_SERVICE_URL: `http://127.0.0.1:${parts.modelServicePort}`,
+          MODEL_SERVICE_HOST: '127.0.0.1',
+          MODEL_SERVICE_PORT: String(parts.modelServicePort),
+        }),
   }
 }

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../lib/errno.js'
 
 /**
- * One line that says why nothing can listen there and what to do, or undefined where it is possible. Waits 2 s for a port that
+ * One line that says why nothing can listen there and what to do, or undefined where it is possible. Waits 2 s for a
+ * port that
  * is being given up by a process that ends.
  */
 export async function portFault(host: string, port: number): Promise<string | undefined> {
@@ -12,8 +13,10 @@ export async function portFault(host: string, port: number): Promise<string | un
     if (error === undefined) return undefined
     if (!isErrno(error, 'EADDRINUSE')) return explain(error, host, port)
     if (Date.now() > deadline) {
-      return `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, `
-        + `or set PORT to a free one, such as PORT=${port + 1}.`
+      return (
+        `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, ` +
+        `or set PORT to a free one, such as PORT=${port + 1}.`
+      )
     }
   }
 }
@@ -27,7 +30,8 @@ export function clientHost(host: string): string {
 
 function explain(error: Error, host: string, port: number): string {
   if (isErrno(error, 'EACCES')) return `This user may not listen on port ${port}: set PORT to a number above 1023.`
-  if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) return `HOST ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`
+  if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
+    return `HOST ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`
   return `Nothing can listen on port ${port} of ${host}: ${error.message}`
 }
 

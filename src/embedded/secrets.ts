@@ -21,7 +21,8 @@ export interface Secrets {
 }
 
 /**
- * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else made and
+ * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else
+ * made and
  * kept there.
  */
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
@@ -55,9 +56,14 @@ function readSecrets(file: string): Partial<Record<SecretName, string>> {
   try {
     const parsed: unknown = JSON.parse(text)
     const found = new Map<string, unknown>(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [])
-    return Object.fromEntries(names.flatMap((name) => (typeof found.get(name) === 'string' ? [[name, found.get(name)]] : [])))
+    return Object.fromEntries(
+      names.flatMap((name) => (typeof found.get(name) === 'string' ? [[name, found.get(name)]] : [])),
+    )
   } catch (cause) {
-    throw new Error(`${file} is not JSON. Bring it back from a backup; without it, sessions and stored provider keys are lost.`, { cause })
+    throw new Error(
+      `${file} is not JSON. Bring it back from a backup; without it, sessions and stored provider keys are lost.`,
+      { cause },
+    )
   }
 }
 

@@ -24,8 +24,10 @@ const windowMs = 60_000
 const stopTimeoutMs = 15_000
 
 /**
- * Keeps a process running: starts it again with growing pauses (0.25 s to 4 s) up to 5 times a minute. The process gets an IPC
- * channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C reaches only this process.
+ * Keeps a process running: starts it again with growing pauses (0.25 s to 4 s) up to 5 times a minute. The process gets
+ * an IPC
+ * channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C reaches only this
+ * process.
  */
 export function supervise({ name, command, env, print, giveUp }: SupervisedCommand): Supervised {
   let child: ChildProcess | undefined
@@ -35,7 +37,11 @@ export function supervise({ name, command, env, print, giveUp }: SupervisedComma
 
   const start = (): void => {
     const [file = '', ...args] = command
-    child = spawn(file, args, { env, detached: process.platform !== 'win32', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child = spawn(file, args, {
+      env,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     child.once('error', (error) => print(`The ${name} could not be started: ${error.message}`))
     child.once('close', (code, signal) => {
       child = undefined
@@ -45,7 +51,8 @@ export function supervise({ name, command, env, print, giveUp }: SupervisedComma
   const restart = async (how: string): Promise<void> => {
     const now = Date.now()
     ends = [...ends.filter((time) => now - time < windowMs), now]
-    if (ends.length > maxRestarts) return giveUp(`The ${name} ended ${ends.length} times within a minute (last with ${how}): giving up.`)
+    if (ends.length > maxRestarts)
+      return giveUp(`The ${name} ended ${ends.length} times within a minute (last with ${how}): giving up.`)
     const pauseMs = 250 * 2 ** (ends.length - 1)
     print(`The ${name} ended with ${how}: starting it again in ${pauseMs / 1000} s.`)
     await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined)
@@ -76,7 +83,9 @@ export function supervise({ name, command, env, print, giveUp }: SupervisedComma
   }
 }
 
-/** For a process that `up` started: calls `stop` when the supervisor is gone, however it ended. Does nothing elsewhere. */
+/**
+ * For a process that `up` started: calls `stop` when the supervisor is gone, however it ended. Does nothing elsewhere.
+ */
 export function exitWithParent(stop: () => void): void {
   if (process.send === undefined) return
   if (!process.connected) return stop()

@@ -23,14 +23,23 @@ export interface UpOptions {
 
 const sameSignalMs = 1000
 
-interface Running { postgres?: Promise<EmbeddedPostgres>, children: Supervised[], stopped: boolean }
+interface Running {
+  postgres?: Promise<EmbeddedPostgres>
+  children: Supervised[]
+  stopped: boolean
+}
 
 /**
- * Runs everything that is not configured otherwise under one process: database, model service, API and worker (CF-13). Returns
+ * Runs everything that is not configured otherwise under one process: database, model service, API and worker (CF-13).
+ * Returns
  * the exit code once all of it has ended: 0 after a signal, 1 when it could not start or a part kept failing.
  */
 export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<number> {
-  const print = options.print ?? ((line: string) => { process.stdout.write(`${line}\n`) })
+  const print =
+    options.print ??
+    ((line: string) => {
+      process.stdout.write(`${line}\n`)
+    })
   const running: Running = { children: [], stopped: false }
   const signal = onSignals(() => {
     for (const child of running.children) child.kill()
@@ -48,26 +57,40 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
 }
 
 /** Starts everything and settles only when a part gives up or cannot start. */
-async function startAll(env: NodeJS.ProcessEnv, options: UpOptions, running: Running, print: (line: string) => void): Promise<number> {
+async function startAll(
+  env: NodeJS.ProcessEnv,
+  options: UpOptions,
+  running: Running,
+  print: (line: string) => void,
+): Promise<number> {
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
   const secrets = fillSecrets(dataDir, env)
   const modelServicePort = await freePort()
-  const environment = (databaseUrl: string) => embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
+  const environment = (databaseUrl: string) =>
+    embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
   // Faults of the configuration must show before anything is started; the address of the database is not known yet.
   const config = readConfig(environment('postgres://127.0.0.1'))
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
 
   let giveUp: (reason: string) => void = () => undefined
-  const gaveUp = new Promise<never>((_, fail) => { giveUp = (reason) => fail(new Error(reason)) })
+  const gaveUp = new Promise<never>((_, fail) => {
+    giveUp = (reason) => fail(new Error(reason))
+  })
   gaveUp.catch(() => undefined)
   // The built program itself: going through bin/ again could rebuild it under the parts that run already.
-  const program = options.program ?? [process.execPath, ...process.execArgv, fileURLToPath(new URL('../main.js', import.meta.url))]
+  const program = options.program ?? [
+    process.execPath,
+    ...process.execArgv,
+    fileURLToPath(new URL('../main.js', import.meta.url)),
+  ]
   const start = (name: string, command: string, childEnv: NodeJS.ProcessEnv) => {
-    if (!running.stopped) running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
+    if (!running.stopped)
+      running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
   }
-  if (!env.DATABASE_URL?.trim()) running.postgres = startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
+  if (!env.DATABASE_URL?.trim())
+    running.postgres = startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
   if (!env.MODEL_SERVICE_URL?.trim()) start('model service', 'model-service', environment(''))
   const database = await Promise.race([running.postgres, gaveUp])
   if (running.stopped) return 0
@@ -94,10 +117,14 @@ async function untilHealthy(url: string, running: Running): Promise<boolean> {
 function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.ProcessEnv): string {
   const password = secrets.made.includes('ADMIN_PASSWORD')
     ? `${secrets.values.ADMIN_PASSWORD} (made now, kept in ${secrets.file})`
-    : env.ADMIN_PASSWORD?.trim() ? 'the value of ADMIN_PASSWORD' : `see ${secrets.file}`
+    : env.ADMIN_PASSWORD?.trim()
+      ? 'the value of ADMIN_PASSWORD'
+      : `see ${secrets.file}`
   return [
     `Parallax is ready on ${url}`,
-    config.serviceMode === 'single-user' ? '  Sign in    not needed (single-user mode)' : `  Sign in    user admin, password ${password}`,
+    config.serviceMode === 'single-user'
+      ? '  Sign in    not needed (single-user mode)'
+      : `  Sign in    user admin, password ${password}`,
     `  GraphiQL   ${url}/graphql`,
     `  API docs   ${url}/docs`,
     `  Videos     ${config.files.root}`,
@@ -117,12 +144,15 @@ async function stopAll(running: Running, print: (line: string) => void): Promise
 /** Rejects when the database server ends while it is needed; starting again recovers it. */
 async function watchPostgres(postgres: EmbeddedPostgres, running: Running): Promise<never> {
   while (running.stopped || isAlive(postgres.pid)) await sleep(1000, undefined, { ref: false })
-  throw new Error('The embedded Postgres ended unexpectedly: start again, no committed change is lost. '
-    + 'Its log is postgres.log beside the database.')
+  throw new Error(
+    'The embedded Postgres ended unexpectedly: start again, no committed change is lost. ' +
+      'Its log is postgres.log beside the database.',
+  )
 }
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the Ctrl-C that
+ * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the
+ * Ctrl-C that
  * the terminal has already sent to every process: what follows within a second is the same signal.
  */
 function onSignals(again: () => void) {
@@ -136,7 +166,9 @@ function onSignals(again: () => void) {
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, listener)
   return {
-    first: new Promise<number>((done) => { first = done }),
+    first: new Promise<number>((done) => {
+      first = done
+    }),
     remove: () => {
       for (const name of names) process.removeListener(name, listener)
     },

@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../database/client.js'
 import { live, target } from './plan-notes.sql.js'
 
-/** Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one fails). */
+/**
+ * Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one
+ * fails).
+ */
 export interface Applying {
   db: Database
   userId: string
@@ -12,7 +15,8 @@ export interface Applying {
   lines: readonly number[] | null
 }
 
-const part = ({ lines }: Applying): RawBuilder<unknown> => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
+const part = ({ lines }: Applying): RawBuilder<unknown> =>
+  lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`
 const finalId = sql`coalesce(l.new_id, l.id)::uuid`
 const created = ({ now }: Applying) => sql`coalesce(l.created_at, ${now}), coalesce(l.updated_at, l.created_at, ${now})`
 
@@ -23,16 +27,27 @@ export async function applyPersonas(a: Applying): Promise<void> {
   await sql`insert into personas (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
     select ${finalId}, ${a.userId}, r.name || case when l.act = 'rename' then ' (imported)' else '' end, r.role, r."informationNeed", r.details,
            ${isSystem}, coalesce(r.hidden, false), ${created(a)}
-      from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where l.act in ('insert', 'rename') and ${part(a)}`.execute(a.db)
+      from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where l.act in ('insert', 'rename') and ${part(a)}`.execute(
+    a.db,
+  )
   await sql`update personas p set name = r.name, role = r.role, information_need = r."informationNeed", details = r.details,
       hidden = coalesce(r.hidden, false), version = p.version + 1, created_at = coalesce(l.created_at, p.created_at), updated_at = coalesce(l.updated_at, ${a.now})
       ${a.isAdmin ? sql`, is_system_generated = coalesce(r."isSystemGenerated", false)` : sql``}
-    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
+    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(
+    a.db,
+  )
   await sql`update personas p set details = coalesce(p.details, r.details), version = p.version + 1, updated_at = ${a.now}
-    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'merge' and ${part(a)}`.execute(a.db)
+    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'merge' and ${part(a)}`.execute(
+    a.db,
+  )
 }
 
-const arrays = [['entityTypes', 'entity'], ['eventTypes', 'event'], ['roleTypes', 'role'], ['relationTypes', 'relation']] as const
+const arrays = [
+  ['entityTypes', 'entity'],
+  ['eventTypes', 'event'],
+  ['roleTypes', 'role'],
+  ['relationTypes', 'relation'],
+] as const
 
 /** Types keep the order of the file; merged ones follow those that exist (I-14). */
 export async function applyOntologies(a: Applying): Promise<void> {
@@ -44,7 +59,9 @@ export async function applyOntologies(a: Applying): Promise<void> {
       created_at = case l.act when 'replace' then coalesce(l.created_at, o.created_at) else o.created_at end,
       relations = case l.act when 'replace' then coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]') else o.relations end
     from ${lines} where o.persona_id = t.final_id and l.act in ('replace', 'merge') and ${part(a)}`.execute(a.db)
-  await sql`delete from ontology_types y using ${lines} where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(a.db)
+  await sql`delete from ontology_types y using ${lines} where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(
+    a.db,
+  )
   const lists = sql.join(arrays.map(([name, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(name)})`))
   await sql`insert into ontology_types (persona_id, kind, position, body)
     select t.final_id, v.kind, e.n + coalesce((select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = v.kind), 0), e.body
@@ -54,18 +71,27 @@ export async function applyOntologies(a: Applying): Promise<void> {
 }
 
 /** A persona never goes without an ontology. */
-export async function applyMissingOntologies({ db, now, userId }: Applying, newIds: (count: number) => string[]): Promise<void> {
+export async function applyMissingOntologies(
+  { db, now, userId }: Applying,
+  newIds: (count: number) => string[],
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`select p.id from import_targets t join personas p on p.id = t.final_id
-    where t.kind = 'persona' and t.fresh and p.user_id = ${userId} and not exists (select from ontologies o where o.persona_id = p.id) order by p.id`.execute(db)
+    where t.kind = 'persona' and t.fresh and p.user_id = ${userId} and not exists (select from ontologies o where o.persona_id = p.id) order by p.id`.execute(
+    db,
+  )
   if (rows.length === 0) return
   await sql`insert into ontologies (id, persona_id, created_at, updated_at)
-    select n.id, n.persona, ${now}, ${now} from unnest(${newIds(rows.length)}::uuid[], ${rows.map((row) => row.id)}::uuid[]) n(id, persona)`.execute(db)
+    select n.id, n.persona, ${now}, ${now} from unnest(${newIds(rows.length)}::uuid[], ${rows.map((row) => row.id)}::uuid[]) n(id, persona)`.execute(
+    db,
+  )
 }
 
 /** I-21. */
 export async function applyPlaceholderPersonas({ db, userId, now }: Applying): Promise<void> {
   await sql`insert into personas (id, user_id, name, role, information_need, created_at, updated_at)
-    select final_id::uuid, ${userId}, 'Placeholder ' || left(id, 8), 'Unknown', 'Created by import', ${now}, ${now} from import_placeholders where kind = 'persona'`.execute(db)
+    select final_id::uuid, ${userId}, 'Placeholder ' || left(id, 8), 'Unknown', 'Created by import', ${now}, ${now} from import_placeholders where kind = 'persona'`.execute(
+    db,
+  )
 }
 
 export async function applyPlaceholderTypes({ db }: Applying): Promise<void> {
@@ -98,8 +124,12 @@ export async function applyObjects(a: Applying): Promise<void> {
 
 /** Locks the caller's personal world until commit and counts it up; made when it is not there. */
 export async function lockWorld(db: Database, userId: string, id: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into world_states (id, user_id, created_at, updated_at) values (${id}, ${userId}, ${now}, ${now})
-    on conflict (user_id) where project_id is null do update set updated_at = world_states.updated_at returning id`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into world_states (id, user_id, created_at, updated_at) values (${id}, ${userId}, ${now}, ${now})
+    on conflict (user_id) where project_id is null do update set updated_at = world_states.updated_at returning id`.execute(
+    db,
+  )
   return rows[0]?.id ?? id
 }
 

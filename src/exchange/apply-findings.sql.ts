@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Applying } from './apply-content.sql.js'
 import { finalLabel, live, renamed, target } from './plan-notes.sql.js'
 
-const part = ({ lines }: Applying): RawBuilder<unknown> => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
+const part = ({ lines }: Applying): RawBuilder<unknown> =>
+  lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`
 const finalId = sql`coalesce(l.new_id, l.id)::uuid`
 const created = ({ now }: Applying) => sql`coalesce(l.created_at, ${now}), coalesce(l.updated_at, l.created_at, ${now})`
 
@@ -49,7 +50,15 @@ export async function applyClaimRelations(a: Applying): Promise<void> {
      where ${part(a)}`.execute(a.db)
 }
 
-const measures = ['has_boxes', 'box_count', 'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'frames_size'] as const
+const measures = [
+  'has_boxes',
+  'box_count',
+  'keyframe_count',
+  'interpolated_count',
+  'first_frame',
+  'last_frame',
+  'frames_size',
+] as const
 
 export async function applyAnnotations(a: Applying): Promise<void> {
   const columns = sql.join(measures.map((name) => sql.ref(name)))
@@ -57,18 +66,25 @@ export async function applyAnnotations(a: Applying): Promise<void> {
   const updated = sql.join(measures.map((name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`))
   const lines = sql`${live('annotation')} l join import_bodies b on b.line = l.line
     left join import_targets t on t.kind = 'persona' and t.id = l.persona_id ${renamed}`
-  const { rows } = await sql<{ act: string }>`select distinct act from import_lines where kind = 'annotation' and state = 'import'`.execute(a.db)
+  const { rows } = await sql<{
+    act: string
+  }>`select distinct act from import_lines where kind = 'annotation' and state = 'import'`.execute(a.db)
   const acts = new Set(rows.map((row) => row.act))
-  if (acts.has('insert')) await sql`insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames, confidence, source, ${columns},
+  if (acts.has('insert'))
+    await sql`insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames, confidence, source, ${columns},
       sequence_problems, created_at, updated_at)
     select ${finalId}, l.video_id, t.final_id, ${a.userId}, l.type, ${finalLabel}, l.link_type, b.body, l.confidence, l.source, ${values}, l.problems, ${created(a)}
       from ${lines} where l.act = 'insert' and ${part(a)}`.execute(a.db)
-  if (acts.has('replace')) await sql`update annotations x set video_id = l.video_id, persona_id = t.final_id, type = l.type, label = ${finalLabel}, link_type = l.link_type,
+  if (acts.has('replace'))
+    await sql`update annotations x set video_id = l.video_id, persona_id = t.final_id, type = l.type, label = ${finalLabel}, link_type = l.link_type,
       frames = b.body, confidence = l.confidence, source = l.source, sequence_problems = l.problems, version = x.version + 1,
       created_at = coalesce(l.created_at, x.created_at), updated_at = coalesce(l.updated_at, ${a.now}), ${updated}
     from ${lines} where x.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
   // Several lines may have gone into one stored annotation; the last of them has it all.
-  if (acts.has('frames')) await sql`update annotations x set frames = b.body, sequence_problems = l.problems, version = x.version + 1, updated_at = ${a.now}, ${updated}
+  if (acts.has('frames'))
+    await sql`update annotations x set frames = b.body, sequence_problems = l.problems, version = x.version + 1, updated_at = ${a.now}, ${updated}
     from ${lines} where x.id = l.existing_id::uuid and l.act = 'frames' and ${part(a)}
-     and not exists (select from import_lines y where y.kind = 'annotation' and y.act = 'frames' and y.state = 'import' and y.existing_id = l.existing_id and y.line > l.line)`.execute(a.db)
+     and not exists (select from import_lines y where y.kind = 'annotation' and y.act = 'frames' and y.state = 'import' and y.existing_id = l.existing_id and y.line > l.line)`.execute(
+      a.db,
+    )
 }

@@ -48,7 +48,10 @@ function roleOf(item: unknown): string | null {
 }
 
 function cleaned(
-  body: unknown, type: LeavingType & { ownDocument?: boolean }, fields: readonly string[], leaves: (item: unknown) => boolean,
+  body: unknown,
+  type: LeavingType & { ownDocument?: boolean },
+  fields: readonly string[],
+  leaves: (item: unknown) => boolean,
 ): Cleaned {
   let kept = body
   let removed = 0

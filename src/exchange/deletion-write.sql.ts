@@ -7,13 +7,24 @@ import type { LeavingType } from './deletion-documents.js'
 
 /** Takes the type out of its ontology and stores what changed beside it. */
 export async function removeType(
-  db: Database, type: LeavingType, changed: readonly TypeRow[], relations: unknown[] | undefined, at: Date,
+  db: Database,
+  type: LeavingType,
+  changed: readonly TypeRow[],
+  relations: unknown[] | undefined,
+  at: Date,
 ): Promise<void> {
   const { personaId, kind, typeId } = type
-  await db.updateTable('ontologies')
+  await db
+    .updateTable('ontologies')
     .set({ version: sql`version + 1`, updatedAt: at, ...(relations && { relations: JSON.stringify(relations) }) })
-    .where('personaId', '=', personaId).execute()
-  await db.deleteFrom('ontologyTypes').where('personaId', '=', personaId).where('kind', '=', kind).where('typeId', '=', typeId).execute()
+    .where('personaId', '=', personaId)
+    .execute()
+  await db
+    .deleteFrom('ontologyTypes')
+    .where('personaId', '=', personaId)
+    .where('kind', '=', kind)
+    .where('typeId', '=', typeId)
+    .execute()
   if (changed.length === 0) return
   await sql`update ontology_types t set body = c.body
       from json_to_recordset(${JSON.stringify(changed)}::json) as c(kind text, "typeId" text, body json)
@@ -21,10 +32,19 @@ export async function removeType(
 }
 
 /** Stores changed world objects, removes others and counts up the version of every world concerned. */
-export async function changeWorlds(db: Database, changed: readonly ObjectRow[], removed: readonly ObjectRow[], at: Date): Promise<void> {
+export async function changeWorlds(
+  db: Database,
+  changed: readonly ObjectRow[],
+  removed: readonly ObjectRow[],
+  at: Date,
+): Promise<void> {
   const worldIds = [...new Set([...changed, ...removed].map((row) => row.worldId))]
   if (worldIds.length === 0) return
-  await db.updateTable('worldStates').set({ version: sql`version + 1`, updatedAt: at }).where('id', 'in', worldIds).execute()
+  await db
+    .updateTable('worldStates')
+    .set({ version: sql`version + 1`, updatedAt: at })
+    .where('id', 'in', worldIds)
+    .execute()
   await sql`update world_objects o set body = c.body
       from json_to_recordset(${JSON.stringify(changed)}::json) as c("worldId" uuid, kind text, key text, body json)
      where o.world_id = c."worldId" and o.kind = c.kind and o.object_id = c.key`.execute(db)
@@ -33,10 +53,16 @@ export async function changeWorlds(db: Database, changed: readonly ObjectRow[], 
      where o.world_id = c."worldId" and o.kind = c.kind and o.object_id = c.key`.execute(db)
 }
 
-export async function changeSummaries(db: Database, changed: readonly { id: string; summary: unknown }[], at: Date): Promise<void> {
+export async function changeSummaries(
+  db: Database,
+  changed: readonly { id: string; summary: unknown }[],
+  at: Date,
+): Promise<void> {
   if (changed.length === 0) return
   await sql`update video_summaries s set summary = c.summary, version = version + 1, updated_at = ${at}
-      from json_to_recordset(${JSON.stringify(changed)}::json) as c(id uuid, summary json) where s.id = c.id`.execute(db)
+      from json_to_recordset(${JSON.stringify(changed)}::json) as c(id uuid, summary json) where s.id = c.id`.execute(
+    db,
+  )
 }
 
 /** A JSON null in one of the two nullable documents stays SQL null. */

@@ -7,7 +7,14 @@ import { parse } from '../lib/validate.js'
 import { ontologyType } from '../personas/ontology-rows.js'
 import { OntologyType, OntologyTypeKind } from '../personas/persona.type.js'
 import { deletedPersonaParams, typeParams } from './deletion.schema.js'
-import { DeleteOntologyTypeInput, DeleteOntologyTypePayload, DeletePersonaInput, DeletePersonaPayload, PersonaDeletion, TypeDeletion } from './deletion.type.js'
+import {
+  DeleteOntologyTypeInput,
+  DeleteOntologyTypePayload,
+  DeletePersonaInput,
+  DeletePersonaPayload,
+  PersonaDeletion,
+  TypeDeletion,
+} from './deletion.type.js'
 import * as deletion from './deletion.service.js'
 
 const personaArg = () => Arg('personaId', () => ID, { description: 'The persona.' })
@@ -18,7 +25,10 @@ const keyArg = () => Arg('key', () => ID, { description: 'Id inside the ontology
 export class DeletionResolver {
   @Query(() => OntologyType, { nullable: true, description: 'A type of a persona, null when there is none to read.' })
   async ontologyType(
-    @Ctx() ctx: GraphQLContext, @personaArg() personaId: string, @kindArg() kind: OntologyTypeKind, @keyArg() key: string,
+    @Ctx() ctx: GraphQLContext,
+    @personaArg() personaId: string,
+    @kindArg() kind: OntologyTypeKind,
+    @keyArg() key: string,
   ): Promise<OntologyType | null> {
     const reference = referenceOf(personaId, kind, key)
     try {
@@ -32,18 +42,29 @@ export class DeletionResolver {
 
   @Query(() => TypeDeletion, { description: 'What deleting a type would do now.' })
   typeDeletionPreview(
-    @Ctx() ctx: GraphQLContext, @personaArg() personaId: string, @kindArg() kind: OntologyTypeKind, @keyArg() key: string,
+    @Ctx() ctx: GraphQLContext,
+    @personaArg() personaId: string,
+    @kindArg() kind: OntologyTypeKind,
+    @keyArg() key: string,
   ): Promise<TypeDeletion> {
     return deletion.previewTypeDeletion(ctx, referenceOf(personaId, kind, key))
   }
 
   @Query(() => PersonaDeletion, { description: 'What deleting a persona would do now.' })
-  personaDeletionPreview(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The persona.' }) id: string): Promise<PersonaDeletion> {
+  personaDeletionPreview(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The persona.' }) id: string,
+  ): Promise<PersonaDeletion> {
     return deletion.previewPersonaDeletion(ctx, normalUuid(parse(deletedPersonaParams, { id }).id))
   }
 
-  @Mutation(() => DeletePersonaPayload, { description: 'Deletes a persona with its ontology, its summaries and its owner\'s annotations.' })
-  async deletePersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput): Promise<DeletePersonaPayload> {
+  @Mutation(() => DeletePersonaPayload, {
+    description: "Deletes a persona with its ontology, its summaries and its owner's annotations.",
+  })
+  async deletePersona(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput,
+  ): Promise<DeletePersonaPayload> {
     const id = normalUuid(parse(deletedPersonaParams, { ...input }).id)
     await deletion.deletePersona(ctx, id)
     forgetLoaded(ctx)
@@ -52,7 +73,8 @@ export class DeletionResolver {
 
   @Mutation(() => DeleteOntologyTypePayload, { description: 'Deletes a type and cleans up what refers to it.' })
   async deleteOntologyType(
-    @Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key }: DeleteOntologyTypeInput,
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key }: DeleteOntologyTypeInput,
   ): Promise<DeleteOntologyTypePayload> {
     const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key))
     forgetLoaded(ctx)
@@ -61,5 +83,9 @@ export class DeletionResolver {
 }
 
 function referenceOf(personaId: string, kind: OntologyTypeKind, typeId: string) {
-  return { personaId: normalUuid(parse(typeParams, { personaId, typeId }).personaId), kind: kind as deletion.TypeKind, typeId }
+  return {
+    personaId: normalUuid(parse(typeParams, { personaId, typeId }).personaId),
+    kind: kind as deletion.TypeKind,
+    typeId,
+  }
 }

@@ -19,33 +19,64 @@ interface KindOnPaths {
 /** P-09, P-10: each kind names what it counts in its own way. */
 const kinds: KindOnPaths[] = [
   {
-    path: 'entities', kind: 'entity',
-    cleanedUp: ({ glossReferences, annotations, worldAssignments }) => ({ glossReferences, annotations, worldAssignments }),
-    preview: ({ glossReferences, annotations, worldAssignments }) =>
-      ({ glossReferences, annotationCount: annotations, worldAssignmentCount: worldAssignments }),
+    path: 'entities',
+    kind: 'entity',
+    cleanedUp: ({ glossReferences, annotations, worldAssignments }) => ({
+      glossReferences,
+      annotations,
+      worldAssignments,
+    }),
+    preview: ({ glossReferences, annotations, worldAssignments }) => ({
+      glossReferences,
+      annotationCount: annotations,
+      worldAssignmentCount: worldAssignments,
+    }),
   },
   {
-    path: 'events', kind: 'event',
-    cleanedUp: ({ glossReferences, annotations, worldInterpretations }) => ({ glossReferences, annotations, worldInterpretations }),
-    preview: ({ glossReferences, annotations, worldInterpretations }) =>
-      ({ glossReferences, annotationCount: annotations, worldInterpretationCount: worldInterpretations }),
+    path: 'events',
+    kind: 'event',
+    cleanedUp: ({ glossReferences, annotations, worldInterpretations }) => ({
+      glossReferences,
+      annotations,
+      worldInterpretations,
+    }),
+    preview: ({ glossReferences, annotations, worldInterpretations }) => ({
+      glossReferences,
+      annotationCount: annotations,
+      worldInterpretationCount: worldInterpretations,
+    }),
   },
   {
-    path: 'roles', kind: 'role',
-    cleanedUp: ({ glossReferences, annotations, eventRoleReferences }) => ({ glossReferences, annotations, eventRoleReferences }),
-    preview: ({ glossReferences, annotations, eventRoleReferences }) =>
-      ({ glossReferences, annotationCount: annotations, eventRoleReferences }),
+    path: 'roles',
+    kind: 'role',
+    cleanedUp: ({ glossReferences, annotations, eventRoleReferences }) => ({
+      glossReferences,
+      annotations,
+      eventRoleReferences,
+    }),
+    preview: ({ glossReferences, annotations, eventRoleReferences }) => ({
+      glossReferences,
+      annotationCount: annotations,
+      eventRoleReferences,
+    }),
   },
   {
-    path: 'relation-types', kind: 'relation',
+    path: 'relation-types',
+    kind: 'relation',
     cleanedUp: ({ glossReferences, relationInstances }) => ({ glossReferences, relationInstances }),
-    preview: ({ glossReferences, relationInstances }) => ({ glossReferences, relationInstanceCount: relationInstances }),
+    preview: ({ glossReferences, relationInstances }) => ({
+      glossReferences,
+      relationInstanceCount: relationInstances,
+    }),
   },
 ]
 
 /** Deletions that reach into several areas stand on the early paths. */
 export const mountDeletionRoutes: MountRoutes = (server) => {
-  const ofPersona = { schema: { params: deletedPersonaParams, tags: ['Personas'] }, config: { auth: 'required' as const } }
+  const ofPersona = {
+    schema: { params: deletedPersonaParams, tags: ['Personas'] },
+    config: { auth: 'required' as const },
+  }
   const ofType = { schema: { params: typeParams, tags: ['Ontology'] }, config: { auth: 'required' as const } }
 
   server.delete<OfPersona>('/api/personas/:id', ofPersona, async (request) => {
@@ -54,21 +85,31 @@ export const mountDeletionRoutes: MountRoutes = (server) => {
   })
 
   server.get<OfPersona>('/api/personas/:id/deletion-preview', ofPersona, async (request) =>
-    deletion.previewPersonaDeletion(request.ctx, normalUuid(request.params.id)))
+    deletion.previewPersonaDeletion(request.ctx, normalUuid(request.params.id)),
+  )
 
   for (const { path, kind, cleanedUp, preview } of kinds) {
     const url = `/api/personas/:personaId/ontology/${path}/:typeId`
-    const named = ({ params }: FastifyRequest<OfType>) => ({ personaId: normalUuid(params.personaId), kind, typeId: params.typeId })
+    const named = ({ params }: FastifyRequest<OfType>) => ({
+      personaId: normalUuid(params.personaId),
+      kind,
+      typeId: params.typeId,
+    })
 
     server.get<OfType>(url, ofType, async (request, reply) =>
-      reply.type('application/json; charset=utf-8').send((await deletion.getType(request.ctx, named(request))).text))
+      reply.type('application/json; charset=utf-8').send((await deletion.getType(request.ctx, named(request))).text),
+    )
 
     server.delete<OfType>(url, ofType, async (request) => {
       const done = await deletion.deleteType(request.ctx, named(request))
-      return { message: `${deletion.typeThings[kind]} "${done.name}" deleted successfully`, cleanedUp: cleanedUp(done.cleanedUp) }
+      return {
+        message: `${deletion.typeThings[kind]} "${done.name}" deleted successfully`,
+        cleanedUp: cleanedUp(done.cleanedUp),
+      }
     })
 
     server.get<OfType>(`${url}/deletion-preview`, ofType, async (request) =>
-      preview(await deletion.previewTypeDeletion(request.ctx, named(request))))
+      preview(await deletion.previewTypeDeletion(request.ctx, named(request))),
+    )
   }
 }

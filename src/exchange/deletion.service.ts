@@ -20,7 +20,12 @@ export interface TypeReference {
   typeId: string
 }
 
-export const typeThings: Record<TypeKind, string> = { entity: 'Entity type', event: 'Event type', role: 'Role type', relation: 'Relation type' }
+export const typeThings: Record<TypeKind, string> = {
+  entity: 'Entity type',
+  event: 'Event type',
+  role: 'Role type',
+  relation: 'Relation type',
+}
 
 /** The stored type of a readable persona (P-08). */
 export async function getType(ctx: Context, { personaId, kind, typeId }: TypeReference) {
@@ -45,7 +50,10 @@ export async function previewTypeDeletion(ctx: Context, reference: TypeReference
 }
 
 /** Removes the type with everything that P-11 names, in one transaction. */
-export async function deleteType(ctx: Context, reference: TypeReference): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
+export async function deleteType(
+  ctx: Context,
+  reference: TypeReference,
+): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
   const { userId } = requireActor(ctx)
   return transaction(ctx, async (tx) => {
     const type = await leavingType(tx, reference, true)

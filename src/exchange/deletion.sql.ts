@@ -9,7 +9,9 @@ export function selectType(db: Database, personaId: string, kind: TypeKind, type
   return db
     .selectFrom('ontologyTypes')
     .select([sql<string>`body::text`.as('text'), 'name', 'body'])
-    .where('personaId', '=', personaId).where('kind', '=', kind).where('typeId', '=', typeId)
+    .where('personaId', '=', personaId)
+    .where('kind', '=', kind)
+    .where('typeId', '=', typeId)
     .executeTakeFirst()
 }
 
@@ -21,7 +23,8 @@ export async function lockOntology(db: Database, personaId: string): Promise<voi
 
 /** The relation instances of older clients. */
 export async function selectRelations(db: Database, personaId: string): Promise<unknown> {
-  return (await db.selectFrom('ontologies').select('relations').where('personaId', '=', personaId).executeTakeFirst())?.relations
+  return (await db.selectFrom('ontologies').select('relations').where('personaId', '=', personaId).executeTakeFirst())
+    ?.relations
 }
 
 export interface TypeRow {
@@ -38,7 +41,8 @@ export async function selectOtherTypes(db: Database, type: LeavingType) {
 }
 
 /**
- * Whether a document may refer to the type: it holds the persona's id and the type's id. An id may be written with other
+ * Whether a document may refer to the type: it holds the persona's id and the type's id. An id may be written with
+ * other
  * escapes than ours, so any backslash makes it a candidate too; the documents themselves decide.
  */
 function mentions(document: RawBuilder<unknown>, type: LeavingType): Condition {
@@ -57,7 +61,10 @@ export interface ObjectRow {
 /** Worlds are locked before their objects, as their writers do. */
 export async function selectWorldCandidates(db: Database, userId: string, type: LeavingType, lock: boolean) {
   if (lock) await sql`select id from world_states where user_id = ${userId} order by id for update`.execute(db)
-  const relations = type.kind === 'relation' ? sql`or o.kind = 'relation' and ${type.typeId} in (o.body ->> 'relationTypeId', o.body ->> 'relationType')` : sql``
+  const relations =
+    type.kind === 'relation'
+      ? sql`or o.kind = 'relation' and ${type.typeId} in (o.body ->> 'relationTypeId', o.body ->> 'relationType')`
+      : sql``
   const { rows } = await sql<ObjectRow>`select o.world_id, o.kind, o.object_id as key, o.body
       from world_states w join world_objects o on o.world_id = w.id
      where w.user_id = ${userId} and (${mentions(sql`o.body::text`, type)} ${relations})`.execute(db)
@@ -65,16 +72,25 @@ export async function selectWorldCandidates(db: Database, userId: string, type: 
 }
 
 /** Annotations of the persona that are labelled with the type; `access` is a condition over the alias a. */
-export async function selectLabelled(db: Database, type: LeavingType, access: Condition, lock: boolean): Promise<string[]> {
+export async function selectLabelled(
+  db: Database,
+  type: LeavingType,
+  access: Condition,
+  lock: boolean,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from annotations a
-    where a.persona_id = ${type.personaId} and a.label = ${type.typeId} and a.link_type is null and ${access} ${locked(lock, 'a')}`.execute(db)
+    where a.persona_id = ${type.personaId} and a.label = ${type.typeId} and a.link_type is null and ${access} ${locked(lock, 'a')}`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }
 
 /** Rich summaries; `access` is a condition over the alias s. */
 export async function selectSummaryCandidates(db: Database, type: LeavingType, access: Condition, lock: boolean) {
   const { rows } = await sql<{ id: string; summary: unknown }>`select s.id, s.summary from video_summaries s
-    where json_typeof(s.summary) = 'array' and ${mentions(sql`s.summary::text`, type)} and ${access} order by s.id ${locked(lock, 's')}`.execute(db)
+    where json_typeof(s.summary) = 'array' and ${mentions(sql`s.summary::text`, type)} and ${access} order by s.id ${locked(lock, 's')}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -9,7 +9,7 @@ export class TypeDeletion {
   @Field(() => Int, { description: 'Annotations of the persona with the type as label; they go.' })
   annotations: number
 
-  @Field(() => Int, { description: 'Assignments of the type in the viewer\'s worlds; they go.' })
+  @Field(() => Int, { description: "Assignments of the type in the viewer's worlds; they go." })
   worldAssignments: number
 
   @Field(() => Int, { description: 'Interpretations of events by the type; they go.' })
@@ -36,7 +36,7 @@ export class PersonaDeletion {
   @Field(() => Int, { description: 'Claims of these summaries.' })
   claimCount: number
 
-  @Field(() => Int, { description: 'Assignments in the viewer\'s personal world that will dangle; they stay.' })
+  @Field(() => Int, { description: "Assignments in the viewer's personal world that will dangle; they stay." })
   worldAssignmentCount: number
 }
 

@@ -19,7 +19,8 @@ export class ExchangeResolver {
   @Query(() => ExportStatsType, { description: 'What an export would hold.' })
   exportStats(
     @Ctx() ctx: GraphQLContext,
-    @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' }) filter?: ExportFilter,
+    @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' })
+    filter?: ExportFilter,
   ): Promise<ExportStats> {
     return exportStats(ctx, {
       includeInterpolated: filter?.includeInterpolated ?? false,
@@ -33,24 +34,30 @@ export class ExchangeResolver {
   @Query(() => String, { description: 'Path and query of a download; the session cookie goes with the request.' })
   exportUrl(
     @Arg('file', () => ExportFile, { description: 'Which file.' }) file: ExportFile,
-    @Arg('filter', () => ExportFilter, { nullable: true, description: 'For ALL and ANNOTATIONS.' }) filter?: ExportFilter,
-    @Arg('projectId', () => ID, { nullable: true, description: 'For ALL and WORLD: the world within a project.' }) projectId?: string,
+    @Arg('filter', () => ExportFilter, { nullable: true, description: 'For ALL and ANNOTATIONS.' })
+    filter?: ExportFilter,
+    @Arg('projectId', () => ID, { nullable: true, description: 'For ALL and WORLD: the world within a project.' })
+    projectId?: string,
   ): string {
     return exportUrl(file, filter ?? {}, projectId)
   }
 
-  @Query(() => ImportConnection, { description: 'The caller\'s imports, newest first.' })
+  @Query(() => ImportConnection, { description: "The caller's imports, newest first." })
   imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
     const { success, search, since, until, ...page } = args
     return pageOfImports(ctx, page, { success, search, since, until })
   }
 
-  @FieldResolver(() => Json, { description: 'The whole report; `status` says `interrupted` when the server went down meanwhile.' })
+  @FieldResolver(() => Json, {
+    description: 'The whole report; `status` says `interrupted` when the server went down meanwhile.',
+  })
   result(@Ctx() ctx: GraphQLContext, @Root() { id }: Import): Promise<unknown> {
     return load(ctx, resultsOfImports, id)
   }
 
-  @Mutation(() => ImportReportType, { description: 'Takes in a file of at most 100 MB, all or nothing unless the options say otherwise.' })
+  @Mutation(() => ImportReportType, {
+    description: 'Takes in a file of at most 100 MB, all or nothing unless the options say otherwise.',
+  })
   async importFile(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,

@@ -32,7 +32,9 @@ export const personaData = objectOf({
 const typeText = sql<string>`case when t.body -> 'gloss' is null
   then left(rtrim(t.body::text, E' \n'), -1) || ',"gloss":' || ${asGloss(sql`(t.body -> 'definition')`)} || '}' else t.body::text end`
 
-const typesOf = (kind: string): Printed => sql<string>`'[' || coalesce((select string_agg(${typeText}, ',' order by t.position)
+const typesOf = (
+  kind: string,
+): Printed => sql<string>`'[' || coalesce((select string_agg(${typeText}, ',' order by t.position)
   from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)}), '') || ']'`
 
 /** XR-15, over o. The deprecated relations only where there are any. */
@@ -50,9 +52,14 @@ export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
 export const summaryData = objectOf({
   ...summaryFields,
   summary: asGloss(sql`s.summary`),
-  // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes nothing.
-  claimsVersion: text(sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`),
-  claimsExtractedAt: timestamp(sql`greatest(s.claims_extracted_at, (select max(k.updated_at) from claims k where k.summary_id = s.id))`),
+  // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes
+  // nothing.
+  claimsVersion: text(
+    sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`,
+  ),
+  claimsExtractedAt: timestamp(
+    sql`greatest(s.claims_extracted_at, (select max(k.updated_at) from claims k where k.summary_id = s.id))`,
+  ),
   comment: text('s.comment'),
   createdAt: timestamp('s.created_at'),
   updatedAt: timestamp('s.updated_at'),

@@ -25,11 +25,18 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
 }
 
 /**
- * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a failure after
- * the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256 of the bytes sent
+ * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a
+ * failure after
+ * the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256 of the bytes
+ * sent
  * follows as trailer.
  */
-export async function sendExport(request: FastifyRequest, reply: FastifyReply, made: Export, { size = false, skipped = false } = {}): Promise<FastifyReply> {
+export async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: Export,
+  { size = false, skipped = false } = {},
+): Promise<FastifyReply> {
   const { raw } = reply
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '')
   reply.headers({ ...exportHeaders(made, size), vary: 'Accept-Encoding', 'cache-control': 'no-store' })
@@ -44,7 +51,10 @@ export async function sendExport(request: FastifyRequest, reply: FastifyReply, m
       return reply
     }
     const trailers = request.raw.httpVersion !== '1.0'
-    raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...(trailers && { trailer: 'Repr-Digest' }) })
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...(trailers && { trailer: 'Repr-Digest' }),
+    })
     const hash = createHash('sha256')
     const digest = new Transform({
       transform(chunk: Buffer, _encoding, done) {

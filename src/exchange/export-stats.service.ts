@@ -23,17 +23,30 @@ const weights = { keyframe: 200, interpolated: 150, annotation: 300, other: 200 
 export async function exportStats(ctx: Context, query: ExportQuery): Promise<ExportStats> {
   const { userId } = requireActor(ctx)
   const filters = readFilters(userId, query)
-  const mode = { interpolated: query.includeInterpolated ?? false, gaps: query.includeInvisible ?? false, skipInvalid: false, boxes: 'keyframes' } as const
+  const mode = {
+    interpolated: query.includeInterpolated ?? false,
+    gaps: query.includeInvisible ?? false,
+    skipInvalid: false,
+    boxes: 'keyframes',
+  } as const
   const counts = await selectContentCounts(ctx.db, userId)
   const counters = (await selectAnnotationCounters(annotationsOf(filters), mode).execute(ctx.db)).rows[0]
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
   const { systemPersonaCount: _included, ...objects } = counts
   const others = Object.values(objects).reduce((sum, count) => sum + count, 0)
-  const totalSize = weights.keyframe * keyframes + weights.interpolated * interpolated + weights.annotation * annotations + weights.other * others
+  const totalSize =
+    weights.keyframe * keyframes +
+    weights.interpolated * interpolated +
+    weights.annotation * annotations +
+    weights.other * others
   return {
     ...counts,
-    annotationCount: annotations, sequenceCount: sequences, keyframeCount: keyframes, interpolatedFrameCount: interpolated,
-    totalSize, totalSizeMB: `${(totalSize / 1_048_576).toFixed(2)}MB`,
+    annotationCount: annotations,
+    sequenceCount: sequences,
+    keyframeCount: keyframes,
+    interpolatedFrameCount: interpolated,
+    totalSize,
+    totalSizeMB: `${(totalSize / 1_048_576).toFixed(2)}MB`,
     ...(totalSize > warningBytes && { warning: warningText }),
   }
 }

@@ -40,6 +40,8 @@ export async function selectContentCounts(db: Database, userId: string): Promise
          (select ${objectsOf('entity')} as entity_count, ${objectsOf('event')} as event_count, ${objectsOf('time')} as time_count,
             ${objectsOf('entity_collection')} as entity_collection_count, ${objectsOf('event_collection')} as event_collection_count,
             ${objectsOf('time_collection')} as time_collection_count, ${objectsOf('relation')} as world_relation_count
-            from world_objects o join world_states w on w.id = o.world_id where w.user_id = ${userId} and w.project_id is null) w`.execute(db)
+            from world_objects o join world_states w on w.id = o.world_id where w.user_id = ${userId} and w.project_id is null) w`.execute(
+    db,
+  )
   return rows[0] as ContentCounts
 }

@@ -2,17 +2,28 @@ import { sql, type RawBuilder } from 'kysely'
 import { timestamp, type Printed } from '../database/print.js'
 import { asGloss } from './export-lines.sql.js'
 
-export const worldKinds = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'] as const
+export const worldKinds = [
+  'entity',
+  'event',
+  'time',
+  'entity_collection',
+  'event_collection',
+  'time_collection',
+  'relation',
+] as const
 export type WorldLineKind = (typeof worldKinds)[number]
 
-const fields = sql.raw(`f(description json, "collectionType" json, "semanticRelation" json, "entityIds" json, "eventIds" json,
+const fields =
+  sql.raw(`f(description json, "collectionType" json, "semanticRelation" json, "entityIds" json, "eventIds" json,
   "timeIds" json, times json, "sourceId" json, "sourceType" text, "targetId" json, "targetType" text)`)
 
 const missing = (name: string) => sql`not (${sql.lit(name)} = any(k.keys))`
 /** A member added at the end of an object that does not have it. */
-const added = (name: string, value: RawBuilder<unknown>): Printed => sql<string>`case when ${missing(name)} then ',"${sql.raw(name)}":' || ${value} end`
+const added = (name: string, value: RawBuilder<unknown>): Printed =>
+  sql<string>`case when ${missing(name)} then ',"${sql.raw(name)}":' || ${value} end`
 const constant = (json: string) => sql.lit(json)
-const collectionType = (fallback: string) => added('collectionType', sql`coalesce(f."semanticRelation"::text, ${sql.lit(`"${fallback}"`)})`)
+const collectionType = (fallback: string) =>
+  added('collectionType', sql`coalesce(f."semanticRelation"::text, ${sql.lit(`"${fallback}"`)})`)
 const gloss = added('description', constant('[]'))
 const times = [added('createdAt', timestamp('w.created_at')), added('updatedAt', timestamp('w.updated_at'))]
 
@@ -21,15 +32,31 @@ const additions: Record<WorldLineKind, Printed[]> = {
   entity: [added('name', constant('null')), gloss, added('typeAssignments', constant('[]')), ...times],
   event: [added('name', constant('null')), gloss, added('personaInterpretations', constant('[]')), ...times],
   time: [added('type', constant('null'))],
-  entity_collection: [added('name', constant('null')), gloss, added('entityIds', constant('[]')), collectionType('group'), ...times],
-  event_collection: [added('name', constant('null')), gloss, added('eventIds', constant('[]')), collectionType('sequence'), ...times],
+  entity_collection: [
+    added('name', constant('null')),
+    gloss,
+    added('entityIds', constant('[]')),
+    collectionType('group'),
+    ...times,
+  ],
+  event_collection: [
+    added('name', constant('null')),
+    gloss,
+    added('eventIds', constant('[]')),
+    collectionType('sequence'),
+    ...times,
+  ],
   time_collection: [
-    added('name', constant('null')), gloss,
-    sql<string>`case when ${missing('timeIds')} and ${missing('times')} then ',"timeIds":[]' end`, collectionType('periodic'),
+    added('name', constant('null')),
+    gloss,
+    sql<string>`case when ${missing('timeIds')} and ${missing('times')} then ',"timeIds":[]' end`,
+    collectionType('periodic'),
   ],
   relation: [
     sql<string>`case when ${missing('relationTypeId')} and ${missing('relationType')} then ',"relationTypeId":null' end`,
-    added('sourceId', constant('null')), added('targetId', constant('null')), ...times,
+    added('sourceId', constant('null')),
+    added('targetId', constant('null')),
+    ...times,
   ],
 }
 
@@ -58,9 +85,14 @@ const withGloss = sql<string>`(select '{' || string_agg(to_json(e.key)::text || 
     case when e.key = 'description' then ${asGloss(sql`e.value`)} else e.value::text end, ',' order by e.n) || '}'
   from json_each(o.body) with ordinality e(key, value, n))`
 
-/** The lines of one kind of a world in the order of its array. What a world lacks is marked, so that an import does not refuse it. */
+/**
+ * The lines of one kind of a world in the order of its array. What a world lacks is marked, so that an import does not
+ * refuse it.
+ */
 export function selectWorldLines(worldId: string, kind: WorldLineKind): RawBuilder<unknown> {
-  const body = described.includes(kind) ? sql`case when json_typeof(f.description) = 'string' then ${withGloss} else o.body::text end` : sql`o.body::text`
+  const body = described.includes(kind)
+    ? sql`case when json_typeof(f.description) = 'string' then ${withGloss} else o.body::text end`
+    : sql`o.body::text`
   const mark = dangling[kind] ? sql`case when ${dangling[kind]} then ',"unresolved":true' end, ` : sql``
   return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}, '}}')
     from world_objects o join world_states w on w.id = o.world_id

@@ -20,24 +20,30 @@ export const mountExportRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<{ Querystring: Static<typeof exportAllQuery> }>('/api/export/all', { schema: { querystring: exportAllQuery, tags }, config }, async (request, reply) =>
-    sendExport(request, reply, await exports.openExport(request.ctx, 'all', request.query)),
+  server.get<{ Querystring: Static<typeof exportAllQuery> }>(
+    '/api/export/all',
+    { schema: { querystring: exportAllQuery, tags }, config },
+    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'all', request.query)),
   )
 
   server.get('/api/export/personas', { schema: { querystring: noQuery, tags }, config }, async (request, reply) =>
     sendExport(request, reply, await exports.openExport(request.ctx, 'personas', {})),
   )
 
-  server.get<{ Querystring: Static<typeof exportWorldQuery> }>('/api/export/world', { schema: { querystring: exportWorldQuery, tags }, config }, async (request, reply) =>
-    sendExport(request, reply, await exports.openExport(request.ctx, 'world', request.query)),
+  server.get<{ Querystring: Static<typeof exportWorldQuery> }>(
+    '/api/export/world',
+    { schema: { querystring: exportWorldQuery, tags }, config },
+    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'world', request.query)),
   )
 
   server.get('/api/export/summaries', { schema: { querystring: noQuery, tags }, config }, async (request, reply) =>
     sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', {})),
   )
 
-  server.get<{ Querystring: Static<typeof exportStatsQuery> }>('/api/export/stats', { schema: { querystring: exportStatsQuery, tags }, config }, async (request) =>
-    exportStats(request.ctx, request.query),
+  server.get<{ Querystring: Static<typeof exportStatsQuery> }>(
+    '/api/export/stats',
+    { schema: { querystring: exportStatsQuery, tags }, config },
+    async (request) => exportStats(request.ctx, request.query),
   )
 
   server.get('/api/export/schema', { schema: { tags }, config: { auth: 'public' } }, async () => lineSchemaDocument)

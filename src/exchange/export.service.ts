@@ -8,14 +8,28 @@ import { openSnapshot, type Snapshot } from '../database/snapshot.js'
 import { AppError } from '../lib/errors.js'
 import { systemPersonaId } from '../lib/system-persona.js'
 import {
-  annotationsOf, selectAnnotationCounters, selectAnnotationLines, selectAnnotationParts, selectSequenceProblems, type AnnotationCounters,
+  annotationsOf,
+  selectAnnotationCounters,
+  selectAnnotationLines,
+  selectAnnotationParts,
+  selectSequenceProblems,
+  type AnnotationCounters,
 } from './export-annotations.sql.js'
 import { readFilters } from './export-filter.js'
 import type { ExportQuery } from './export.schema.js'
 import { selectWorldLines, worldKinds } from './export-world.sql.js'
 import {
-  selectBorrowedClaims, selectBorrowedPersonas, selectBorrowedSummaries, selectClaimLines, selectClaimRelationLines, selectHasOlderChild,
-  selectPersonaLines, selectSummaryBlocks, selectSummaryLines, selectWorldId, type ContentScope,
+  selectBorrowedClaims,
+  selectBorrowedPersonas,
+  selectBorrowedSummaries,
+  selectClaimLines,
+  selectClaimRelationLines,
+  selectHasOlderChild,
+  selectPersonaLines,
+  selectSummaryBlocks,
+  selectSummaryLines,
+  selectWorldId,
+  type ContentScope,
 } from './export.sql.js'
 import { interpolatedLines } from './sequence-lines.js'
 
@@ -32,14 +46,19 @@ export interface Export {
 }
 
 const fileNames: Record<ExportKind, string> = {
-  annotations: 'annotations.jsonl', personas: 'personas.jsonl', world: 'world-state.jsonl', summaries: 'summaries.jsonl', all: 'full-export.jsonl',
+  annotations: 'annotations.jsonl',
+  personas: 'personas.jsonl',
+  world: 'world-state.jsonl',
+  summaries: 'summaries.jsonl',
+  all: 'full-export.jsonl',
 }
 
 /** Exports that are running, by the pool they use. */
 const running = new WeakMap<object, number>()
 
 /**
- * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running (X-16);
+ * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running
+ * (X-16);
  * annotations with an invalid sequence refuse the annotation export (X-05).
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
@@ -68,21 +87,33 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
   }
 }
 
-async function build(ctx: Context, snapshot: Snapshot, kind: ExportKind, query: ExportQuery, filters: ReturnType<typeof readFilters>): Promise<Omit<Export, 'close'>> {
+async function build(
+  ctx: Context,
+  snapshot: Snapshot,
+  kind: ExportKind,
+  query: ExportQuery,
+  filters: ReturnType<typeof readFilters>,
+): Promise<Omit<Export, 'close'>> {
   const run = <Row>(statement: RawBuilder<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: RawBuilder<unknown>) => snapshot.copy(statement.compile(ctx.db))
   const scope = await contentScope(ctx, run, filters.userId)
   const json = kind === 'annotations' && query.format === 'json'
   const fileName = json ? 'annotations.json' : fileNames[kind]
   const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson'
-  const world = kind === 'annotations' || kind === 'all' || kind === 'world' ? await run(selectWorldId(filters.userId, query.projectId ?? null)) : []
+  const world =
+    kind === 'annotations' || kind === 'all' || kind === 'world'
+      ? await run(selectWorldId(filters.userId, query.projectId ?? null))
+      : []
   const worldId = world[0]?.id ?? null
-  const olderChild = kind === 'all' || kind === 'summaries' ? (await run(selectHasOlderChild(scope)))[0]?.found ?? false : false
+  const olderChild =
+    kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(scope)))[0]?.found ?? false) : false
 
   const where = annotationsOf(filters)
   const mode = {
-    interpolated: query.includeInterpolated ?? false, gaps: query.includeInvisible ?? false,
-    skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false), boxes: kind === 'all' ? 'stored' : 'keyframes',
+    interpolated: query.includeInterpolated ?? false,
+    gaps: query.includeInvisible ?? false,
+    skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
+    boxes: kind === 'all' ? 'stored' : 'keyframes',
   } as const
   const hasAnnotations = kind === 'annotations' || kind === 'all'
   const counters = hasAnnotations ? ((await run(selectAnnotationCounters(where, mode)))[0] ?? null) : null
@@ -91,22 +122,36 @@ async function build(ctx: Context, snapshot: Snapshot, kind: ExportKind, query: 
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
   }
-  // Whoever sorts prints everything before the first line goes out, and keeps it on disk; the indexes have the rows of a user in order.
+  // Whoever sorts prints everything before the first line goes out, and keeps it on disk; the indexes have the rows of
+  // a user in order.
   if (!filters.personaIds.length && !filters.videoIds.length) await run(sql`set local enable_sort = off`)
   const annotations = (): AsyncIterable<Buffer> => {
-    const printing = { worldId, unreadablePersonas: scope.borrowed.unreadable, typed: kind === 'all', boxes: mode.boxes, commas: json }
+    const printing = {
+      worldId,
+      unreadablePersonas: scope.borrowed.unreadable,
+      typed: kind === 'all',
+      boxes: mode.boxes,
+      commas: json,
+    }
     const chosen = mode.skipInvalid ? sql<boolean>`${where} and a.sequence_problems is null` : where
-    return mode.interpolated ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps) : copy(selectAnnotationLines(chosen, printing))
+    return mode.interpolated
+      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps)
+      : copy(selectAnnotationLines(chosen, printing))
   }
-  const worldSections = () => (worldId === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(worldId, one))))
+  const worldSections = () =>
+    worldId === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(worldId, one)))
   const sections: Record<ExportKind, () => Section[]> = {
     annotations: () => (json ? [() => text('['), annotations, () => text(']\n')] : [annotations]),
     personas: () => [() => copy(selectPersonaLines(scope))],
     world: worldSections,
     summaries: () => [() => copy(selectSummaryBlocks(scope, olderChild))],
     all: () => [
-      () => copy(selectPersonaLines(scope)), ...worldSections(), () => copy(selectSummaryLines(scope)),
-      () => copy(selectClaimLines(scope, olderChild)), () => copy(selectClaimRelationLines(scope)), annotations,
+      () => copy(selectPersonaLines(scope)),
+      ...worldSections(),
+      () => copy(selectSummaryLines(scope)),
+      () => copy(selectClaimLines(scope, olderChild)),
+      () => copy(selectClaimRelationLines(scope)),
+      annotations,
     ],
   }
   return { fileName, contentType, counters, body: joined(sections[kind]()) }
@@ -123,10 +168,16 @@ async function* text(value: string): AsyncGenerator<Buffer> {
 }
 
 /** Whose rows an export has: the caller's and what they cannot stand without (X-01). */
-async function contentScope(ctx: Context, run: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>, userId: string): Promise<ContentScope> {
+async function contentScope(
+  ctx: Context,
+  run: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>,
+  userId: string,
+): Promise<ContentScope> {
   const abilities = await abilitiesOf(ctx)
   const claims = (await run(selectBorrowedClaims(userId, visible(abilities, 'claim', 'c')))).map((row) => row.id)
-  const summaries = (await run(selectBorrowedSummaries(userId, claims, visible(abilities, 'summary', 's')))).map((row) => row.id)
+  const summaries = (await run(selectBorrowedSummaries(userId, claims, visible(abilities, 'summary', 's')))).map(
+    (row) => row.id,
+  )
   const personas = await run(selectBorrowedPersonas(userId, summaries, visible(abilities, 'persona', 'p')))
   const ids = (readable: boolean) => personas.filter((row) => row.readable === readable).map((row) => row.id)
   return { userId, systemPersonaId, borrowed: { claims, summaries, personas: ids(true), unreadable: ids(false) } }

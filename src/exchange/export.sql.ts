@@ -18,7 +18,10 @@ export interface ContentScope {
   borrowed: Borrowed
 }
 
-/** Other people's claims that own claims stand below or own relations join, with the claims above them; `readable` is over c. */
+/**
+ * Other people's claims that own claims stand below or own relations join, with the claims above them; `readable` is
+ * over c.
+ */
 export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBool>) {
   return sql<{ id: string }>`with recursive needed(id) as (
       select k.parent_claim_id from claims k where k.created_by = ${userId} and k.parent_claim_id is not null
@@ -29,28 +32,38 @@ export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBoo
 
 /** Other people's summaries of the exported claims; `readable` is over s. */
 export function selectBorrowedSummaries(userId: string, claimIds: readonly string[], readable: RawBuilder<SqlBool>) {
-  return sql<{ id: string }>`select s.id from video_summaries s where s.created_by is distinct from ${userId} and ${readable}
+  return sql<{
+    id: string
+  }>`select s.id from video_summaries s where s.created_by is distinct from ${userId} and ${readable}
     and s.id in (select k.summary_id from claims k where k.created_by = ${userId} or k.id = any(${claimIds}::uuid[]))`
 }
 
 /** Other people's personas of the exported rows; `readable` is over p. */
 export function selectBorrowedPersonas(userId: string, summaryIds: readonly string[], readable: RawBuilder<SqlBool>) {
-  return sql<{ id: string; readable: boolean }>`select p.id, ${readable} as readable from personas p where p.user_id <> ${userId} and p.id in (
+  return sql<{
+    id: string
+    readable: boolean
+  }>`select p.id, ${readable} as readable from personas p where p.user_id <> ${userId} and p.id in (
       select distinct a.persona_id from annotations a where a.created_by_user_id = ${userId}
       union select s.persona_id from video_summaries s where s.created_by = ${userId} or s.id = any(${summaryIds}::uuid[]))`
 }
 
 /** The caller's personal world, or the one within a project. */
 export function selectWorldId(userId: string, projectId: string | null) {
-  return sql<{ id: string }>`select id from world_states where user_id = ${userId} and project_id is not distinct from ${projectId}::uuid`
+  return sql<{
+    id: string
+  }>`select id from world_states where user_id = ${userId} and project_id is not distinct from ${projectId}::uuid`
 }
 
-const also = (column: string, ids: readonly string[]) => (ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``)
+const also = (column: string, ids: readonly string[]) =>
+  ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``
 
 const personas = ({ userId, systemPersonaId, borrowed }: ContentScope) =>
   sql`(p.user_id = ${sql.lit(userId)} ${also('p.id', borrowed.personas)}) and p.id <> ${sql.lit(systemPersonaId)}`
-const summaries = ({ userId, borrowed }: ContentScope) => sql`(s.created_by = ${sql.lit(userId)} ${also('s.id', borrowed.summaries)})`
-const claims = ({ userId, borrowed }: ContentScope) => sql`(c.created_by = ${sql.lit(userId)} ${also('c.id', borrowed.claims)})`
+const summaries = ({ userId, borrowed }: ContentScope) =>
+  sql`(s.created_by = ${sql.lit(userId)} ${also('s.id', borrowed.summaries)})`
+const claims = ({ userId, borrowed }: ContentScope) =>
+  sql`(c.created_by = ${sql.lit(userId)} ${also('c.id', borrowed.claims)})`
 const relations = ({ userId }: ContentScope) => sql`r.created_by = ${sql.lit(userId)}`
 
 /** Each persona followed by its ontology, oldest first. */
@@ -65,7 +78,8 @@ export function selectSummaryLines(scope: ContentScope): RawBuilder<unknown> {
 }
 
 /**
- * Whether a claim is older than its parent. Then claims are not simply in order of time: such a claim follows its parent
+ * Whether a claim is older than its parent. Then claims are not simply in order of time: such a claim follows its
+ * parent
  * as if it had been made right after it.
  */
 export function selectHasOlderChild(scope: ContentScope) {
@@ -85,7 +99,8 @@ const claimTimes = (scope: ContentScope) => sql`with recursive placed(id, at, by
 
 /** Parents before children (XR-17). */
 export function selectClaimLines(scope: ContentScope, olderChild: boolean): RawBuilder<unknown> {
-  if (!olderChild) return sql`select ${typedLine('claim', claimData)} from claims c where ${claims(scope)} order by c.created_at, c.id`
+  if (!olderChild)
+    return sql`select ${typedLine('claim', claimData)} from claims c where ${claims(scope)} order by c.created_at, c.id`
   return sql`${claimTimes(scope)} select ${typedLine('claim', claimData)} from claims c join placed t on t.id = c.id
     where ${claims(scope)} order by t.at, t.by, t.depth, c.created_at, c.id`
 }
@@ -94,9 +109,14 @@ export function selectClaimRelationLines(scope: ContentScope): RawBuilder<unknow
   return sql`select ${typedLine('claim_relation', claimRelationData)} from claim_relations r where ${relations(scope)} order by r.created_at, r.id`
 }
 
-/** X-12: each summary, its claims, then the relations whose ends have both been written; a relation waits for the later of its ends. */
+/**
+ * X-12: each summary, its claims, then the relations whose ends have both been written; a relation waits for the later
+ * of its ends.
+ */
 export function selectSummaryBlocks(scope: ContentScope, olderChild: boolean): RawBuilder<unknown> {
-  const times = olderChild ? claimTimes(scope) : sql`with placed as (select c.id, c.created_at as at, c.id as by, 0 as depth from claims c where ${claims(scope)})`
+  const times = olderChild
+    ? claimTimes(scope)
+    : sql`with placed as (select c.id, c.created_at as at, c.id as by, 0 as depth from claims c where ${claims(scope)})`
   return sql`${times}, listed as (select s.id, row_number() over (order by s.created_at, s.id) as n from video_summaries s where ${summaries(scope)})
     select x.line from (
       select l.n, 1 as part, null::timestamptz as at, null::uuid as by, 0 as depth, s.created_at, s.id, ${typedLine('summary', summaryData)} as line

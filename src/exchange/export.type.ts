@@ -13,7 +13,10 @@ export enum AnnotationKind {
   TYPE = 'type',
   OBJECT = 'object',
 }
-registerEnumType(AnnotationKind, { name: 'AnnotationKind', description: 'Annotations that assign a type, or link an object.' })
+registerEnumType(AnnotationKind, {
+  name: 'AnnotationKind',
+  description: 'Annotations that assign a type, or link an object.',
+})
 
 @InputType({ description: 'Which annotations an export has; absent means all.' })
 export class ExportFilter {

@@ -2,9 +2,20 @@ import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { countImports, selectImportPage, selectImportResults, selectImports, selectImportsByIds, type ImportFilter, type ImportRow } from './history.sql.js'
+import {
+  countImports,
+  selectImportPage,
+  selectImportResults,
+  selectImports,
+  selectImportsByIds,
+  type ImportFilter,
+  type ImportRow,
+} from './history.sql.js'
 
-/** The caller's imports, newest first. Anything but whole numbers in range is refused in the form of the import routes (I-43). */
+/**
+ * The caller's imports, newest first. Anything but whole numbers in range is refused in the form of the import routes
+ * (I-43).
+ */
 export async function listImports(ctx: Context, query: { limit?: unknown; offset?: unknown }) {
   const { userId } = requireActor(ctx)
   const limit = wholeNumber(query.limit, 'limit', 50, 1, 100)
@@ -22,10 +33,16 @@ function wholeNumber(value: unknown, name: string, fallback: number, least: numb
 }
 
 /** The same list a page at a time, with options. */
-export async function pageOfImports(ctx: Context, args: PageArguments, filter: ImportFilter): Promise<ListPage<ImportRow>> {
+export async function pageOfImports(
+  ctx: Context,
+  args: PageArguments,
+  filter: ImportFilter,
+): Promise<ListPage<ImportRow>> {
   const { userId } = requireActor(ctx)
   return listPage(args, {
-    name: 'imports', filter, ...newestFirst,
+    name: 'imports',
+    filter,
+    ...newestFirst,
     select: (page) => selectImportPage(ctx.db, userId, filter, page),
     count: () => countImports(ctx.db, userId, filter),
   })

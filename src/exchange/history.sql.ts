@@ -25,8 +25,15 @@ const listed = ['id', 'filename', 'success', 'itemsImported', 'itemsSkipped', 'c
 
 /** Newest first (I-43). */
 export function selectImports(db: Database, userId: string, limit: number, offset: number) {
-  return db.selectFrom('importHistory').select(listed).where('importedBy', '=', userId)
-    .orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return db
+    .selectFrom('importHistory')
+    .select(listed)
+    .where('importedBy', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
 
 export interface ImportFilter {
@@ -61,13 +68,27 @@ export function selectImportPage(db: Database, userId: string, filter: ImportFil
 }
 
 export async function countImports(db: Database, userId: string, filter: ImportFilter = {}): Promise<number> {
-  return (await filtered(db, userId, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  return (
+    await filtered(db, userId, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
 }
 
 export function selectImportsByIds(db: Database, userId: string, ids: readonly string[]) {
-  return db.selectFrom('importHistory as h').select(described).where('importedBy', '=', userId).where('id', 'in', ids).execute()
+  return db
+    .selectFrom('importHistory as h')
+    .select(described)
+    .where('importedBy', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export function selectImportResults(db: Database, userId: string, ids: readonly string[]) {
-  return db.selectFrom('importHistory').select(['id', 'result']).where('importedBy', '=', userId).where('id', 'in', ids).execute()
+  return db
+    .selectFrom('importHistory')
+    .select(['id', 'result'])
+    .where('importedBy', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
 }

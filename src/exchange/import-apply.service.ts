@@ -4,8 +4,16 @@ import { requireActor } from '../access/actor.js'
 import { constraintOf, sqlStateOf } from '../lib/constraints.js'
 import { newId } from '../lib/uuid.js'
 import {
-  applyMissingOntologies, applyObjects, applyOntologies, applyPersonas, applyPlaceholderObjects, applyPlaceholderPersonas, applyPlaceholderTypes,
-  lockWorld, touchWorld, type Applying,
+  applyMissingOntologies,
+  applyObjects,
+  applyOntologies,
+  applyPersonas,
+  applyPlaceholderObjects,
+  applyPlaceholderPersonas,
+  applyPlaceholderTypes,
+  lockWorld,
+  touchWorld,
+  type Applying,
 } from './apply-content.sql.js'
 import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries } from './apply-findings.sql.js'
 import { failLine, selectLinesOf } from './import-report.sql.js'
@@ -16,14 +24,20 @@ type Step = { kinds: LineKind[]; apply: (a: Applying) => Promise<void> }
 const steps: Step[] = [
   { kinds: ['persona'], apply: applyPersonas },
   { kinds: ['ontology'], apply: applyOntologies },
-  { kinds: ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'], apply: applyObjects },
+  {
+    kinds: ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'],
+    apply: applyObjects,
+  },
   { kinds: ['summary'], apply: applySummaries },
   { kinds: ['claim'], apply: applyClaims },
   { kinds: ['claim_relation'], apply: applyClaimRelations },
   { kinds: ['annotation'], apply: applyAnnotations },
 ]
 
-/** Carries out a plan, kind by kind in order of dependency (I-08). Non-atomic: what the database refuses fails by itself. */
+/**
+ * Carries out a plan, kind by kind in order of dependency (I-08). Non-atomic: what the database refuses fails by
+ * itself.
+ */
 export async function applyImport(ctx: Context, atomic: boolean): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
   const now = ctx.now()
@@ -32,7 +46,15 @@ export async function applyImport(ctx: Context, atomic: boolean): Promise<void> 
   await applyPlaceholderPersonas(all)
   for (const { kinds, apply } of steps) {
     if (atomic) await apply(all)
-    else await applyParts(all, apply, await selectLinesOf(ctx.db, kinds.map((kind) => lineKinds.indexOf(kind))))
+    else
+      await applyParts(
+        all,
+        apply,
+        await selectLinesOf(
+          ctx.db,
+          kinds.map((kind) => lineKinds.indexOf(kind)),
+        ),
+      )
     if (kinds.includes('ontology')) {
       await applyMissingOntologies(all, (count) => Array.from({ length: count }, newId))
       await applyPlaceholderTypes(all)
@@ -54,7 +76,11 @@ async function applyParts(all: Applying, apply: Step['apply'], lines: readonly n
     if (sqlStateOf(error) === undefined) throw error
     await sql`rollback to savepoint part`.execute(all.db)
     if (lines.length === 1) {
-      await failLine(all.db, lines[0] ?? 0, `The database refused it${constraintOf(error) ? ` (${constraintOf(error)})` : ''}`)
+      await failLine(
+        all.db,
+        lines[0] ?? 0,
+        `The database refused it${constraintOf(error) ? ` (${constraintOf(error)})` : ''}`,
+      )
       return
     }
   }

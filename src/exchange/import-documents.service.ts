@@ -6,8 +6,15 @@ import type { Database } from '../database/client.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { groupBy } from '../lib/group-by.js'
 import {
-  noteSequences, replaceBodies, replaceSequences, selectIdChanges, selectMergedObjects, selectReferringBodies, settleMergedObjects,
-  type SequenceVerdict, type UnitedSequence,
+  noteSequences,
+  replaceBodies,
+  replaceSequences,
+  selectIdChanges,
+  selectMergedObjects,
+  selectReferringBodies,
+  settleMergedObjects,
+  type SequenceVerdict,
+  type UnitedSequence,
 } from './import-documents.sql.js'
 import type { ImportOptions } from './import-options.js'
 import { selectUnitedPairs, type UnitedPair } from './plan-annotations.sql.js'
@@ -17,8 +24,15 @@ import { interpolationDiffers, splitSequence, uniteSequences } from './unite-seq
 type Document = Record<string, unknown>
 const batch = 500
 
-/** Unites incoming sequences with stored ones, a few hundred at a time and in the order of the file (I-25, I-27, I-28). */
-export async function uniteStagedSequences(db: Database, client: pg.ClientBase, userId: string, options: ImportOptions): Promise<void> {
+/**
+ * Unites incoming sequences with stored ones, a few hundred at a time and in the order of the file (I-25, I-27, I-28).
+ */
+export async function uniteStagedSequences(
+  db: Database,
+  client: pg.ClientBase,
+  userId: string,
+  options: ImportOptions,
+): Promise<void> {
   // What stored annotations have become so far: several lines may go into one.
   const current = new Map<string, Document>()
   for (let after = 0; ;) {
@@ -34,7 +48,13 @@ export async function uniteStagedSequences(db: Database, client: pg.ClientBase, 
       if (act === 'split') {
         const rest = splitAll(ofLine)
         if (measureSequence(rest).keyframeCount) united.push(measured(line, 'insert', rest))
-        else empty.push({ line, state: 'skip', resolution: options.named.overlaps, message: 'All keyframes lie inside the annotation that exists' })
+        else
+          empty.push({
+            line,
+            state: 'skip',
+            resolution: options.named.overlaps,
+            message: 'All keyframes lie inside the annotation that exists',
+          })
         continue
       }
       const [pair] = ofLine
@@ -44,10 +64,20 @@ export async function uniteStagedSequences(db: Database, client: pg.ClientBase, 
       const clash = interpolationDiffers(existing, incoming)
       if (clash) {
         const fails = options.interpolation === 'fail'
-        clashes.push({ line, state: fails ? 'fail' : 'import', resolution: options.named.interpolation, message: 'The sequences interpolate differently' })
+        clashes.push({
+          line,
+          state: fails ? 'fail' : 'import',
+          resolution: options.named.interpolation,
+          message: 'The sequences interpolate differently',
+        })
         if (fails) continue
       }
-      const result = uniteSequences(existing, incoming, pair.act, options.interpolation === 'use-imported' && clash ? 'imported' : 'existing')
+      const result = uniteSequences(
+        existing,
+        incoming,
+        pair.act,
+        options.interpolation === 'use-imported' && clash ? 'imported' : 'existing',
+      )
       current.set(pair.existingId, result)
       united.push(measured(line, 'frames', result))
     }
@@ -58,13 +88,23 @@ export async function uniteStagedSequences(db: Database, client: pg.ClientBase, 
 }
 
 function splitAll(pairs: readonly UnitedPair[]): Document {
-  return pairs.reduce<Document>((rest, pair) => splitSequence(JSON.parse(pair.existing) as Document, rest), JSON.parse(pairs[0]?.incoming ?? '{}') as Document)
+  return pairs.reduce<Document>(
+    (rest, pair) => splitSequence(JSON.parse(pair.existing) as Document, rest),
+    JSON.parse(pairs[0]?.incoming ?? '{}') as Document,
+  )
 }
 
 function measured(line: number, act: UnitedSequence['act'], frames: Document): UnitedSequence {
   const problems = sequenceProblems(frames)
   const body = JSON.stringify(frames)
-  return { line, act, body, framesSize: Buffer.byteLength(body), measure: measureSequence(frames), problems: problems.length ? problems : null }
+  return {
+    line,
+    act,
+    body,
+    framesSize: Buffer.byteLength(body),
+    measure: measureSequence(frames),
+    problems: problems.length ? problems : null,
+  }
 }
 
 /** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */
@@ -91,8 +131,16 @@ export async function rewriteStagedReferences(db: Database): Promise<void> {
 }
 
 const mapNames: Record<string, keyof ReferenceMap> = {
-  persona: 'persona', entity: 'entity', event: 'event', time: 'time', entity_collection: 'entityCollection', event_collection: 'eventCollection',
-  time_collection: 'timeCollection', summary: 'summary', claim: 'claim', annotation: 'annotation',
+  persona: 'persona',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  entity_collection: 'entityCollection',
+  event_collection: 'eventCollection',
+  time_collection: 'timeCollection',
+  summary: 'summary',
+  claim: 'claim',
+  annotation: 'annotation',
 }
 
 function referenceMap(changes: readonly { kind: string; id: string; finalId: string }[]): ReferenceMap {
@@ -110,10 +158,17 @@ export async function uniteStagedObjects(db: Database, worldId: string | null): 
   for (;;) {
     const rows = await selectMergedObjects(db, worldId)
     if (rows.length === 0) return
-    await replaceBodies(db, rows.map(({ line, incoming, existing }) => ({
-      line, body: JSON.stringify(uniteObjects(JSON.parse(existing) as Document, JSON.parse(incoming) as Document)),
-    })))
-    await settleMergedObjects(db, rows.map((row) => row.line))
+    await replaceBodies(
+      db,
+      rows.map(({ line, incoming, existing }) => ({
+        line,
+        body: JSON.stringify(uniteObjects(JSON.parse(existing) as Document, JSON.parse(incoming) as Document)),
+      })),
+    )
+    await settleMergedObjects(
+      db,
+      rows.map((row) => row.line),
+    )
     await nextTurn()
   }
 }

@@ -29,14 +29,21 @@ export interface StagedBody {
 
 /** The next documents that may refer to other items. Annotations hold no references but their columns. */
 export async function selectReferringBodies(db: Database, after: number, limit: number): Promise<StagedBody[]> {
-  const { rows } = await sql<StagedBody>`select l.line, l.kind, l.new_id, b.body::text as body from import_lines l join import_bodies b on b.line = l.line
-    where l.state = 'import' and l.line > ${after} and l.kind not in ('annotation', 'persona', 'claim_relation') order by l.line limit ${limit}`.execute(db)
+  const { rows } =
+    await sql<StagedBody>`select l.line, l.kind, l.new_id, b.body::text as body from import_lines l join import_bodies b on b.line = l.line
+    where l.state = 'import' and l.line > ${after} and l.kind not in ('annotation', 'persona', 'claim_relation') order by l.line limit ${limit}`.execute(
+      db,
+    )
   return rows
 }
 
 /** Bodies to be united with stored objects (I-17). */
 export async function selectMergedObjects(db: Database, worldId: string) {
-  const { rows } = await sql<{ line: number; incoming: string; existing: string }>`select l.line, b.body::text as incoming, o.body::text as existing
+  const { rows } = await sql<{
+    line: number
+    incoming: string
+    existing: string
+  }>`select l.line, b.body::text as incoming, o.body::text as existing
     from import_lines l join import_bodies b on b.line = l.line join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id
    where l.state = 'import' and l.act = 'merge' and l.rank between 2 and 8 order by l.line limit 1000`.execute(db)
   return rows
@@ -63,14 +70,48 @@ export interface UnitedSequence {
 }
 
 /** Sequences that were united or split, with their counters measured anew. */
-export async function replaceSequences(db: Database, client: pg.ClientBase, united: readonly UnitedSequence[]): Promise<void> {
+export async function replaceSequences(
+  db: Database,
+  client: pg.ClientBase,
+  united: readonly UnitedSequence[],
+): Promise<void> {
   if (united.length === 0) return
   await sql`create temp table if not exists import_united (line int, act text, has_boxes boolean, box_count int, keyframe_count int,
-    interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json, body json) on commit drop`.execute(db)
-  await copyRows(client, 'import_united', ['line', 'act', 'has_boxes', 'box_count', 'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'track_id',
-    'frames_size', 'problems', 'body'], united.map(({ line, act, measure: m, framesSize, problems, body }) => [
-    line, act, m.hasBoxes, m.boxCount, m.keyframeCount, m.interpolatedCount, m.firstFrame, m.lastFrame, m.trackId, framesSize, problems && JSON.stringify(problems), body,
-  ]))
+    interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json, body json) on commit drop`.execute(
+    db,
+  )
+  await copyRows(
+    client,
+    'import_united',
+    [
+      'line',
+      'act',
+      'has_boxes',
+      'box_count',
+      'keyframe_count',
+      'interpolated_count',
+      'first_frame',
+      'last_frame',
+      'track_id',
+      'frames_size',
+      'problems',
+      'body',
+    ],
+    united.map(({ line, act, measure: m, framesSize, problems, body }) => [
+      line,
+      act,
+      m.hasBoxes,
+      m.boxCount,
+      m.keyframeCount,
+      m.interpolatedCount,
+      m.firstFrame,
+      m.lastFrame,
+      m.trackId,
+      framesSize,
+      problems && JSON.stringify(problems),
+      body,
+    ]),
+  )
   await sql`update import_lines l set act = u.act, has_boxes = u.has_boxes, box_count = u.box_count, keyframe_count = u.keyframe_count,
       interpolated_count = u.interpolated_count, first_frame = u.first_frame, last_frame = u.last_frame, track_id = u.track_id, frames_size = u.frames_size,
       problems = u.problems from import_united u where u.line = l.line`.execute(db)
@@ -93,5 +134,7 @@ export async function noteSequences(db: Database, type: string, verdicts: readon
     ), changed as (update import_lines l set state = v.state, stop = v.state = 'fail' from v where l.line = v.line and v.state <> 'import' returning l.line)
     insert into import_notes (line, severity, type, message, original_id, existing_id, resolution)
       select v.line, s.severity, case s.severity when 'error' then replace(${type}, '-', '_') else ${type} end, v.message, l.id, l.existing_id, v.resolution
-        from v join import_lines l on l.line = v.line cross join unnest(case v.state when 'fail' then array['conflict', 'error'] else array['conflict'] end) s(severity)`.execute(db)
+        from v join import_lines l on l.line = v.line cross join unnest(case v.state when 'fail' then array['conflict', 'error'] else array['conflict'] end) s(severity)`.execute(
+    db,
+  )
 }

@@ -15,7 +15,13 @@ export interface ImportOptions {
   duplicateSequences: SequencePolicy
   overlaps: OverlapPolicy
   interpolation: 'use-existing' | 'use-imported' | 'fail'
-  scope: { personas: boolean; world: boolean; annotations: boolean; personaIds: ReadonlySet<string> | null; objectTypes: ReadonlySet<LineKind> | null }
+  scope: {
+    personas: boolean
+    world: boolean
+    annotations: boolean
+    personaIds: ReadonlySet<string> | null
+    objectTypes: ReadonlySet<LineKind> | null
+  }
   strict: boolean
   references: boolean
   integrity: boolean
@@ -27,16 +33,45 @@ export interface ImportOptions {
 export type FileClass = 'full' | 'annotation-only'
 type Group = Record<string, unknown>
 
-const missing = { 'skip-item': 'skip', 'create-placeholder': 'create', 'fail-import': 'fail', skip: 'skip', create: 'create', fail: 'fail' } as const
-const sequences = { skip: 'skip', replace: 'replace', overwrite: 'replace', 'merge-keyframes': 'merge', merge: 'merge', 'create-new': 'create-new', fail: 'fail' } as const
+const missing = {
+  'skip-item': 'skip',
+  'create-placeholder': 'create',
+  'fail-import': 'fail',
+  skip: 'skip',
+  create: 'create',
+  fail: 'fail',
+} as const
+const sequences = {
+  skip: 'skip',
+  replace: 'replace',
+  overwrite: 'replace',
+  'merge-keyframes': 'merge',
+  merge: 'merge',
+  'create-new': 'create-new',
+  fail: 'fail',
+} as const
 const overlaps = {
-  skip: 'skip', 'split-ranges': 'split', 'extend-range': 'extend', merge: 'extend', 'replace-overlap': 'replace', overwrite: 'replace',
-  'fail-import': 'fail', fail: 'fail',
+  skip: 'skip',
+  'split-ranges': 'split',
+  'extend-range': 'extend',
+  merge: 'extend',
+  'replace-overlap': 'replace',
+  overwrite: 'replace',
+  'fail-import': 'fail',
+  fail: 'fail',
 } as const
 const interpolation = { 'use-existing': 'use-existing', 'use-imported': 'use-imported', 'fail-import': 'fail' } as const
-const ids = { 'preserve-id': null, 'regenerate-id': null, skip: 'skip', overwrite: 'overwrite', merge: 'merge', fail: 'fail' } as const
+const ids = {
+  'preserve-id': null,
+  'regenerate-id': null,
+  skip: 'skip',
+  overwrite: 'overwrite',
+  merge: 'merge',
+  fail: 'fail',
+} as const
 
-const refusal = (message: string) => new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
+const refusal = (message: string) =>
+  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /** The options part of the form, not yet given its defaults. Anything but a JSON object is refused (I-01). */
 export function parseOptions(given: unknown): Group {
@@ -49,7 +84,8 @@ export function parseOptions(given: unknown): Group {
       throw refusal('options is not valid JSON')
     }
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal('options must be a JSON object')
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw refusal('options must be a JSON object')
   readOptions(value as Group, 'full')
   return value as Group
 }
@@ -65,14 +101,43 @@ export function readOptions(given: Group, fileClass: FileClass): ImportOptions {
   const duplicateIds = word(conflict, at, 'duplicateIds', Object.keys(ids), only ? 'skip' : 'preserve-id')
   const named = {
     missing: word(conflict, at, 'missingDependencies', Object.keys(missing), only ? 'skip' : 'skip-item'),
-    duplicateSequences: word(listed, `${at}.sequences`, 'duplicateSequenceIds', Object.keys(sequences), ids[duplicateIds as keyof typeof ids] ?? 'skip'),
-    overlaps: word(listed, `${at}.sequences`, 'overlappingFrameRanges', Object.keys(overlaps),
-      word(conflict, at, 'overlappingFrames', Object.keys(overlaps), only ? 'merge' : 'fail-import')),
-    interpolation: word(listed, `${at}.sequences`, 'interpolationConflicts', Object.keys(interpolation), only ? 'use-imported' : 'use-existing'),
+    duplicateSequences: word(
+      listed,
+      `${at}.sequences`,
+      'duplicateSequenceIds',
+      Object.keys(sequences),
+      ids[duplicateIds as keyof typeof ids] ?? 'skip',
+    ),
+    overlaps: word(
+      listed,
+      `${at}.sequences`,
+      'overlappingFrameRanges',
+      Object.keys(overlaps),
+      word(conflict, at, 'overlappingFrames', Object.keys(overlaps), only ? 'merge' : 'fail-import'),
+    ),
+    interpolation: word(
+      listed,
+      `${at}.sequences`,
+      'interpolationConflicts',
+      Object.keys(interpolation),
+      only ? 'use-imported' : 'use-existing',
+    ),
   }
   return {
-    personas: word(conflict, at, 'personas', ['skip', 'replace', 'merge', 'rename'], 'skip') as ImportOptions['personas'],
-    worldObjects: word(conflict, at, 'worldObjects', ['skip', 'replace', 'merge-assignments'], 'skip') as ImportOptions['worldObjects'],
+    personas: word(
+      conflict,
+      at,
+      'personas',
+      ['skip', 'replace', 'merge', 'rename'],
+      'skip',
+    ) as ImportOptions['personas'],
+    worldObjects: word(
+      conflict,
+      at,
+      'worldObjects',
+      ['skip', 'replace', 'merge-assignments'],
+      'skip',
+    ) as ImportOptions['worldObjects'],
     missing: missing[named.missing as keyof typeof missing],
     regenerateIds: duplicateIds === 'regenerate-id',
     duplicateSequences: sequences[named.duplicateSequences as keyof typeof sequences],
@@ -96,9 +161,14 @@ export function readOptions(given: Group, fileClass: FileClass): ImportOptions {
 
 /** `entityCollection`, `entity-collection` and `entity_collections` all name one kind. */
 export function kindNamed(word: string): string {
-  const plain = word.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/-/g, '_').toLowerCase()
+  const plain = word
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/-/g, '_')
+    .toLowerCase()
   if (plain === 'location' || plain === 'locations') return 'entity'
-  return lineKinds.find((kind) => kind === plain || `${kind}s` === plain || kind.replace(/y$/, 'ies') === plain) ?? plain
+  return (
+    lineKinds.find((kind) => kind === plain || `${kind}s` === plain || kind.replace(/y$/, 'ies') === plain) ?? plain
+  )
 }
 
 function group(parent: Group, path: string, key = path): Group {
@@ -111,7 +181,8 @@ function group(parent: Group, path: string, key = path): Group {
 function word(values: Group, path: string, key: string, allowed: readonly string[], fallback: string): string {
   const value = values[key]
   if (value === undefined || value === null) return fallback
-  if (typeof value !== 'string' || !allowed.includes(value)) throw refusal(`options.${path}.${key} must be one of ${allowed.join(', ')}`)
+  if (typeof value !== 'string' || !allowed.includes(value))
+    throw refusal(`options.${path}.${key} must be one of ${allowed.join(', ')}`)
   return value
 }
 
@@ -125,6 +196,7 @@ function flag(values: Group, path: string, key: string, fallback: boolean): bool
 function names(values: Group, key: string, normal: (one: string) => string): ReadonlySet<string> | null {
   const value = values[key]
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) throw refusal(`options.scope.${key} must be an array of strings`)
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
+    throw refusal(`options.scope.${key} must be an array of strings`)
   return value.length ? new Set(value.map(normal)) : null
 }

@@ -16,7 +16,8 @@ import { planOntologies, planPersonaReferences, planPersonas, planTypeReferences
 import { planObjectReferences, planObjects } from './plan-world.sql.js'
 
 /**
- * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the plan
+ * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the
+ * plan
  * may be carried out: an atomic import with an error may not.
  */
 export async function planImport(ctx: Context, client: pg.PoolClient, options: ImportOptions): Promise<boolean> {

@@ -8,10 +8,15 @@ type Severity = 'warning' | 'error' | 'conflict'
 
 const problem = objectOf({ line: number('n.line'), type: text('n.type'), message: text('n.message') })
 
-const conflictOf = (type: Printed, more: Printed): Printed => sql<string>`('{' || ${membersOf({
-  type, line: number('n.line'), originalId: text('n.original_id'), existingId: text('n.existing_id'), details: text('n.message'),
-  resolution: text(sql`coalesce(n.resolution, '')`),
-})} || coalesce(',"frameRange":' || ${document('n.frame_range')}, '') || ${more} || '}')`
+const conflictOf = (type: Printed, more: Printed): Printed =>
+  sql<string>`('{' || ${membersOf({
+    type,
+    line: number('n.line'),
+    originalId: text('n.original_id'),
+    existingId: text('n.existing_id'),
+    details: text('n.message'),
+    resolution: text(sql`coalesce(n.resolution, '')`),
+  })} || coalesce(',"frameRange":' || ${document('n.frame_range')}, '') || ${more} || '}')`
 
 const conflict = conflictOf(text('n.type'), sql<string>`''`)
 
@@ -34,26 +39,45 @@ function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: 
   const json = JSON.stringify
   return form === 'report'
     ? [
-        `{"success":${success},"summary":${json(summary)},"warnings":[`, { of: 'warning', item: problem }, '],"errors":[', { of: 'error', item: problem },
-        '],"conflicts":[', { of: 'conflict', item: conflict }, ']}',
+        `{"success":${success},"summary":${json(summary)},"warnings":[`,
+        { of: 'warning', item: problem },
+        '],"errors":[',
+        { of: 'error', item: problem },
+        '],"conflicts":[',
+        { of: 'conflict', item: conflict },
+        ']}',
       ]
     : [
-        `{"counts":${json(summary.importedItems)},"conflicts":[`, { of: 'conflict', item: previewConflict }, '],"warnings":[', { of: 'warning', item: previewWarning },
-        `],"success":${success},"summary":${json(summary)},"errors":[`, { of: 'error', item: problem }, ']}',
+        `{"counts":${json(summary.importedItems)},"conflicts":[`,
+        { of: 'conflict', item: previewConflict },
+        '],"warnings":[',
+        { of: 'warning', item: previewWarning },
+        `],"success":${success},"summary":${json(summary)},"errors":[`,
+        { of: 'error', item: problem },
+        ']}',
       ]
 }
 
 /**
- * Pieces whose texts one after the other, in order of part, line and n, are the JSON of the report. The lists are printed from
+ * Pieces whose texts one after the other, in order of part, line and n, are the JSON of the report. The lists are
+ * printed from
  * the notes, which may be as many as the lines of the file.
  */
-const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> => sql`(${sql.join(partsOf(head, form).map((part, index) => typeof part === 'string'
-  ? sql`select ${sql.lit(index)}::int as part, 0 as line, 0 as n, ${sql.lit(part)} as piece`
-  : sql`select ${sql.lit(index)}, n.line, n.n, case when row_number() over (order by n.line, n.n) > 1 then ',' else '' end || ${part.item}
-      from import_notes n where n.severity = ${sql.lit(part.of)}`), sql` union all `)}) r`
+const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    partsOf(head, form).map((part, index) =>
+      typeof part === 'string'
+        ? sql`select ${sql.lit(index)}::int as part, 0 as line, 0 as n, ${sql.lit(part)} as piece`
+        : sql`select ${sql.lit(index)}, n.line, n.n, case when row_number() over (order by n.line, n.n) > 1 then ',' else '' end || ${part.item}
+      from import_notes n where n.severity = ${sql.lit(part.of)}`,
+    ),
+    sql` union all `,
+  )}) r`
 
 /** Without parameters, so that it can stand in a COPY. */
-export const selectReport = (head: Head, form: ReportForm): RawBuilder<unknown> => sql`select r.piece from ${pieces(head, form)} order by r.part, r.line, r.n`
+export const selectReport = (head: Head, form: ReportForm): RawBuilder<unknown> =>
+  sql`select r.piece from ${pieces(head, form)} order by r.part, r.line, r.n`
 
 /** The whole for the history, without a way through the server. */
-export const reportJson = (head: Head): RawBuilder<string> => sql<string>`(select string_agg(r.piece, '' order by r.part, r.line, r.n)::json from ${pieces(head, 'report')})`
+export const reportJson = (head: Head): RawBuilder<string> =>
+  sql<string>`(select string_agg(r.piece, '' order by r.part, r.line, r.n)::json from ${pieces(head, 'report')})`

@@ -11,14 +11,24 @@ import type { ImportReport, ReportHead } from './import-report.js'
 import { selectReport, type ReportForm } from './import-report-print.sql.js'
 
 /**
- * Writes a report to a file of its own. It may be longer than the import was, and whoever reads it may be slow: it goes neither
+ * Writes a report to a file of its own. It may be longer than the import was, and whoever reads it may be slow: it goes
+ * neither
  * through memory nor over a database connection that waits.
  */
-export async function writeReport({ db, config }: Context, client: pg.PoolClient, head: ReportHead, form: ReportForm): Promise<string> {
+export async function writeReport(
+  { db, config }: Context,
+  client: pg.PoolClient,
+  head: ReportHead,
+  form: ReportForm,
+): Promise<string> {
   await mkdir(config.uploadPath, { recursive: true })
   const path = join(config.uploadPath, `parallax-report-${newId()}.json`)
   try {
-    const lines = client.query(copyTo(`copy (${selectReport(head, form).compile(db).sql}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`))
+    const lines = client.query(
+      copyTo(
+        `copy (${selectReport(head, form).compile(db).sql}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`,
+      ),
+    )
     await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
     return path
   } catch (error) {

@@ -20,10 +20,15 @@ const bytesAtOnce = 1024 * 1024
 const bytesInTurn = 64 * 1024
 
 /**
- * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them. Answers
+ * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them.
+ * Answers
  * whether every data line is an annotation (I-07).
  */
-export async function stageFile(client: pg.PoolClient, path: string, options: ImportOptions): Promise<{ annotationsOnly: boolean }> {
+export async function stageFile(
+  client: pg.PoolClient,
+  path: string,
+  options: ImportOptions,
+): Promise<{ annotationsOnly: boolean }> {
   let annotations = 0
   let others = 0
   const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options), { highWaterMark: 1 })
@@ -58,7 +63,8 @@ async function* stagedBatches(path: string, options: ImportOptions): AsyncGenera
     }
   } catch (error) {
     const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.['line'] : undefined
-    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error']) throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
+    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error'])
+      throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
     throw error
   }
   yield batch

@@ -27,11 +27,19 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
 
 /** Uploads are spooled to disk while they arrive; only then a database connection is taken. */
 export const mountImportRoutes: MountRoutes = async (server, services) => {
-  const onUpload = async (request: FastifyRequest, reply: FastifyReply, act: (file: imports.ImportFile) => Promise<string>) =>
+  const onUpload = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (file: imports.ImportFile) => Promise<string>,
+  ) =>
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, reply, services.config.uploadPath)
       try {
-        const report = await act({ path: upload.path, filename: upload.filename, options: parseOptions(upload.options) })
+        const report = await act({
+          path: upload.path,
+          filename: upload.filename,
+          options: parseOptions(upload.options),
+        })
         return reply.type('application/json; charset=utf-8').send(await openReport(report))
       } finally {
         await upload.remove()
@@ -42,13 +50,17 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     // Whatever else is sent carries no file (I-02); it is not read.
     scope.addContentTypeParser('*', async () => undefined)
-    scope.post('/api/import', { schema: { tags }, config }, (request, reply) => onUpload(request, reply, (file) => imports.importFile(request.ctx, file)))
+    scope.post('/api/import', { schema: { tags }, config }, (request, reply) =>
+      onUpload(request, reply, (file) => imports.importFile(request.ctx, file)),
+    )
     scope.post('/api/import/preview', { schema: { tags }, config }, (request, reply) =>
       onUpload(request, reply, (file) => imports.previewImport(request.ctx, file, 'preview')),
     )
   })
 
-  server.get<{ Querystring: { limit?: string; offset?: string } }>('/api/import/history', { schema: { tags }, config }, (request) =>
-    inImportForm(request, () => listImports(request.ctx, request.query)),
+  server.get<{ Querystring: { limit?: string; offset?: string } }>(
+    '/api/import/history',
+    { schema: { tags }, config },
+    (request) => inImportForm(request, () => listImports(request.ctx, request.query)),
   )
 }

@@ -38,15 +38,23 @@ function turnOf(ctx: Context): Semaphore {
   return fresh
 }
 
-/** What an import of the file would do, without doing it (I-40). Answers the file of the report, which the caller removes. */
+/**
+ * What an import of the file would do, without doing it (I-40). Answers the file of the report, which the caller
+ * removes.
+ */
 export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
-  return turnOf(ctx)(() => onStagedFile(ctx, file, async (work, client, options) => {
-    const kept = await planImport(work, client, options)
-    return writeReport(work, client, await head(work, kept), form)
-  }))
+  return turnOf(ctx)(() =>
+    onStagedFile(ctx, file, async (work, client, options) => {
+      const kept = await planImport(work, client, options)
+      return writeReport(work, client, await head(work, kept), form)
+    }),
+  )
 }
 
-/** Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42). Answers as previewImport. */
+/**
+ * Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42).
+ * Answers as previewImport.
+ */
 export function importFile(ctx: Context, file: ImportFile): Promise<string> {
   return turnOf(ctx)(async () => {
     const id = newId()
@@ -54,8 +62,15 @@ export function importFile(ctx: Context, file: ImportFile): Promise<string> {
     try {
       return await onStagedFile(ctx, file, async (work, client, options) => {
         await insertImport(ctx.db, {
-          id, filename: file.filename, importedBy: requireActor(ctx).userId, importOptions: JSON.stringify(file.options), success: false,
-          result: JSON.stringify({ success: false, status: 'interrupted' }), itemsImported: 0, itemsSkipped: 0, createdAt: ctx.now(),
+          id,
+          filename: file.filename,
+          importedBy: requireActor(ctx).userId,
+          importOptions: JSON.stringify(file.options),
+          success: false,
+          result: JSON.stringify({ success: false, status: 'interrupted' }),
+          itemsImported: 0,
+          itemsSkipped: 0,
+          createdAt: ctx.now(),
         })
         begun = true
         return carryOut(work, client, options, id)
@@ -106,11 +121,20 @@ async function commitOrRemove({ db }: Context, path: string): Promise<void> {
 }
 
 async function head({ db }: Context, kept: boolean): Promise<ReportHead> {
-  return reportHead({ counts: await selectStateCounts(db), placeholders: await selectPlaceholderCounts(db), hasErrors: await hasErrors(db), kept })
+  return reportHead({
+    counts: await selectStateCounts(db),
+    placeholders: await selectPlaceholderCounts(db),
+    hasErrors: await hasErrors(db),
+    kept,
+  })
 }
 
 /** Parses the whole file into temporary tables of one transaction; whatever `act` does not commit is undone. */
-async function onStagedFile<T>(ctx: Context, file: ImportFile, act: (work: Context, client: pg.PoolClient, options: ImportOptions) => Promise<T>): Promise<T> {
+async function onStagedFile<T>(
+  ctx: Context,
+  file: ImportFile,
+  act: (work: Context, client: pg.PoolClient, options: ImportOptions) => Promise<T>,
+): Promise<T> {
   const client = await ctx.pool.connect()
   let broken = false
   const onError = () => {

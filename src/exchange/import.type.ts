@@ -104,7 +104,9 @@ export class ImportSummary {
   @Field(() => Int, { description: 'Lines that failed, or were undone with the import.' })
   failedLines: number
 
-  @Field(() => Int, { description: 'Items that were made up for references; counted in importedItems without being lines.' })
+  @Field(() => Int, {
+    description: 'Items that were made up for references; counted in importedItems without being lines.',
+  })
   placeholderItems: number
 }
 
@@ -163,7 +165,14 @@ export class ImportReportType {
 }
 
 @ObjectType({ implements: Node, description: 'An import of the past.' })
-export class Import extends Node implements Pick<Selectable<ImportHistory>, 'filename' | 'success' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions'> {
+export class Import
+  extends Node
+  implements
+    Pick<
+      Selectable<ImportHistory>,
+      'filename' | 'success' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions'
+    >
+{
   @Field(() => String, { description: 'Name of the file.' })
   filename: string
 
@@ -186,7 +195,10 @@ export class Import extends Node implements Pick<Selectable<ImportHistory>, 'fil
 export const ImportConnection = connectionType('Import', () => Import)
 
 const ImportPageArgs = orderedPageArgs('Import', {
-  CREATED_AT: 'createdAt', FILENAME: 'filename', ITEMS_IMPORTED: 'itemsImported', ITEMS_SKIPPED: 'itemsSkipped',
+  CREATED_AT: 'createdAt',
+  FILENAME: 'filename',
+  ITEMS_IMPORTED: 'itemsImported',
+  ITEMS_SKIPPED: 'itemsSkipped',
 })
 
 @ArgsType()

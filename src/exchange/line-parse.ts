@@ -5,8 +5,13 @@ import { lineKinds, type LineKind } from './line.schema.js'
 
 const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([
   ...lineKinds.map((kind) => [kind, kind] as const),
-  ['entityCollection', 'entity_collection'], ['eventCollection', 'event_collection'], ['timeCollection', 'time_collection'],
-  ['claimRelation', 'claim_relation'], ['location', 'entity'], ['video', 'informational'], ['metadata', 'informational'],
+  ['entityCollection', 'entity_collection'],
+  ['eventCollection', 'event_collection'],
+  ['timeCollection', 'time_collection'],
+  ['claimRelation', 'claim_relation'],
+  ['location', 'entity'],
+  ['video', 'informational'],
+  ['metadata', 'informational'],
 ])
 
 export interface ParsedLine {
@@ -20,7 +25,9 @@ export interface ParsedLine {
 
 const deepest = 500
 
-/** A line of a file. Not JSON, or neither a typed line nor an annotation: PARSE_ERROR that names the line (I-04, I-05). */
+/**
+ * A line of a file. Not JSON, or neither a typed line nor an annotation: PARSE_ERROR that names the line (I-04, I-05).
+ */
 export function parseLine(text: string, number: number): ParsedLine {
   let value: unknown
   try {
@@ -86,7 +93,8 @@ function depthOf(root: object): number {
     const [node, depth] = next
     deepestSeen = Math.max(deepestSeen, depth)
     if (depth > deepest) return depth
-    for (const child of Object.values(node) as unknown[]) if (typeof child === 'object' && child !== null) stack.push([child, depth + 1])
+    for (const child of Object.values(node) as unknown[])
+      if (typeof child === 'object' && child !== null) stack.push([child, depth + 1])
   }
   return deepestSeen
 }

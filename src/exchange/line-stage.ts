@@ -47,28 +47,69 @@ export interface StagedLine {
   body: string | null
 }
 
-const worldKinds: ReadonlySet<string> = new Set(['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'])
+const worldKinds: ReadonlySet<string> = new Set([
+  'entity',
+  'event',
+  'time',
+  'entity_collection',
+  'event_collection',
+  'time_collection',
+  'relation',
+])
 const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 
 /** A parsed line ready to be staged, with what is to be said about it. */
-export function stageLine(line: number, parsed: ParsedLine, options: ImportOptions): { staged: StagedLine; notes: Note[] } {
+export function stageLine(
+  line: number,
+  parsed: ParsedLine,
+  options: ImportOptions,
+): { staged: StagedLine; notes: Note[] } {
   const { kind, data } = parsed
   const warning = (type: string, message: string): Note => ({ line, severity: 'warning', type, message })
   if (kind === 'informational') return { staged: bare(line, kind, 'exclude'), notes: [] }
-  if (kind === 'unknown') return { staged: bare(line, kind, 'skip'), notes: [warning('unknown_type', 'The type of the line is not known')] }
+  if (kind === 'unknown')
+    return { staged: bare(line, kind, 'skip'), notes: [warning('unknown_type', 'The type of the line is not known')] }
   if (!inScope(kind, data, options)) return { staged: bare(line, kind, 'exclude'), notes: [] }
   const fault = parsed.unstorable ?? validationFault(kind, data)
-  if (fault !== null) return { staged: { ...bare(line, kind, 'skip'), id: textOf(data['id']) }, notes: [warning('validation', fault)] }
-  const staged = { ...bare(line, kind, 'import'), ...columnsOf(kind, data), unresolved: parsed.unresolved, createdAt: timeOf(data['createdAt']), updatedAt: timeOf(data['updatedAt']) }
+  if (fault !== null)
+    return { staged: { ...bare(line, kind, 'skip'), id: textOf(data['id']) }, notes: [warning('validation', fault)] }
+  const staged = {
+    ...bare(line, kind, 'import'),
+    ...columnsOf(kind, data),
+    unresolved: parsed.unresolved,
+    createdAt: timeOf(data['createdAt']),
+    updatedAt: timeOf(data['updatedAt']),
+  }
   if (kind === 'annotation') return stageAnnotation(staged, data as AnnotationLine, options)
   return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes: [] }
 }
 
 function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']): StagedLine {
   return {
-    line, kind, rank: lineKinds.indexOf(kind as LineKind), state, id: null, personaId: null, summaryId: null, sourceId: null, targetId: null, videoId: null,
-    label: null, isObject: null, type: null, linkType: null, confidence: null, source: null, members: null, unresolved: false, measure: null,
-    framesSize: null, problems: null, createdAt: null, updatedAt: null, body: null,
+    line,
+    kind,
+    rank: lineKinds.indexOf(kind as LineKind),
+    state,
+    id: null,
+    personaId: null,
+    summaryId: null,
+    sourceId: null,
+    targetId: null,
+    videoId: null,
+    label: null,
+    isObject: null,
+    type: null,
+    linkType: null,
+    confidence: null,
+    source: null,
+    members: null,
+    unresolved: false,
+    measure: null,
+    framesSize: null,
+    problems: null,
+    createdAt: null,
+    updatedAt: null,
+    body: null,
   }
 }
 
@@ -90,8 +131,10 @@ function validationFault(kind: LineKind, data: Record<string, unknown>): string 
   }
   if (kind === 'ontology') return repeatedType(data)
   if (kind === 'annotation') return annotationFault(data as AnnotationLine)
-  if (kind === 'claim' && data['parentClaimId'] !== null && sameUuid(data['parentClaimId'], data['id'])) return 'parentClaimId: a claim cannot stand below itself'
-  if (kind === 'claim_relation' && sameUuid(data['sourceClaimId'], data['targetClaimId'])) return 'targetClaimId: a claim cannot be related to itself'
+  if (kind === 'claim' && data['parentClaimId'] !== null && sameUuid(data['parentClaimId'], data['id']))
+    return 'parentClaimId: a claim cannot stand below itself'
+  if (kind === 'claim_relation' && sameUuid(data['sourceClaimId'], data['targetClaimId']))
+    return 'targetClaimId: a claim cannot be related to itself'
   return null
 }
 
@@ -133,23 +176,38 @@ function labelOf(data: AnnotationLine): string | undefined {
   return data.typeAssignment?.typeId ?? data.objectLink?.objectId ?? (data.label || undefined)
 }
 
-function stageAnnotation(staged: StagedLine, data: AnnotationLine, options: ImportOptions): { staged: StagedLine; notes: Note[] } {
+function stageAnnotation(
+  staged: StagedLine,
+  data: AnnotationLine,
+  options: ImportOptions,
+): { staged: StagedLine; notes: Note[] } {
   const { line } = staged
   const frames = data.boundingBoxSequence
   const faults = options.integrity ? sequenceProblems(frames, { requireKeyframe: options.requireKeyframes }) : []
   if (faults.length) {
-    return { staged: { ...staged, state: 'skip' }, notes: [{ line, severity: 'warning', type: 'invalid_sequence', message: faults.slice(0, 5).join('; ') }] }
+    return {
+      staged: { ...staged, state: 'skip' },
+      notes: [{ line, severity: 'warning', type: 'invalid_sequence', message: faults.slice(0, 5).join('; ') }],
+    }
   }
   const measure = measureSequence(frames)
   // Without a fault by the strictest options there is none.
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
   const body = JSON.stringify(frames)
-  const notes: Note[] = measure.keyframeCount === 1
-    ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
-    : []
+  const notes: Note[] =
+    measure.keyframeCount === 1
+      ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
+      : []
   Object.assign(staged, {
-    isObject: isObjectAnnotation(data), type: typeOf(data), linkType: linkTypeOf(data), confidence: data.confidence === undefined ? 1 : data.confidence,
-    source: data.source ?? 'import', measure, framesSize: Buffer.byteLength(body), problems: problems.length ? problems : null, body,
+    isObject: isObjectAnnotation(data),
+    type: typeOf(data),
+    linkType: linkTypeOf(data),
+    confidence: data.confidence === undefined ? 1 : data.confidence,
+    source: data.source ?? 'import',
+    measure,
+    framesSize: Buffer.byteLength(body),
+    problems: problems.length ? problems : null,
+    body,
   } satisfies Partial<StagedLine>)
   return { staged, notes }
 }
@@ -172,7 +230,12 @@ function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<Stage
     case 'claim_relation':
       return { id: own, sourceId: reference('sourceClaimId'), targetId: reference('targetClaimId') }
     case 'annotation':
-      return { id: own, personaId: reference('personaId'), videoId: textOf(data['videoId']), label: labelOf(data as AnnotationLine) ?? null }
+      return {
+        id: own,
+        personaId: reference('personaId'),
+        videoId: textOf(data['videoId']),
+        label: labelOf(data as AnnotationLine) ?? null,
+      }
     default:
       return { id: own }
   }
@@ -181,11 +244,17 @@ function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<Stage
 const lists: Record<string, [string, string][]> = {
   entity_collection: [['entityIds', 'entity']],
   event_collection: [['eventIds', 'event']],
-  time_collection: [['timeIds', 'time'], ['times', 'time']],
+  time_collection: [
+    ['timeIds', 'time'],
+    ['times', 'time'],
+  ],
 }
 const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
 
-/** What an object needs to be there (I-19). Ends of a relation that are declared to be something else are not looked for. */
+/**
+ * What an object needs to be there (I-19). Ends of a relation that are declared to be something else are not looked
+ * for.
+ */
 function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | null {
   const found = new Set<string>()
   for (const [list, of] of lists[kind] ?? []) {
@@ -225,4 +294,3 @@ export function timeOf(value: unknown): string | null {
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : null
 }
-

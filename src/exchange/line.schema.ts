@@ -11,8 +11,14 @@ const times = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Option
 
 export const personaLine = Type.Object(
   {
-    id: uuid, name: filled, role: filled, informationNeed: filled,
-    details: optional(text), isSystemGenerated: optional(Type.Boolean()), hidden: optional(Type.Boolean()), ...times,
+    id: uuid,
+    name: filled,
+    role: filled,
+    informationNeed: filled,
+    details: optional(text),
+    isSystemGenerated: optional(Type.Boolean()),
+    hidden: optional(Type.Boolean()),
+    ...times,
   },
   open,
 )
@@ -21,8 +27,14 @@ const typeList = Type.Optional(Type.Array(Type.Object({ id: filled, name: filled
 
 export const ontologyLine = Type.Object(
   {
-    id: optional(uuid), personaId: uuid, entityTypes: typeList, eventTypes: typeList, roleTypes: typeList, relationTypes: typeList,
-    relations: optional(Type.Array(Type.Unknown())), ...times,
+    id: optional(uuid),
+    personaId: uuid,
+    entityTypes: typeList,
+    eventTypes: typeList,
+    roleTypes: typeList,
+    relationTypes: typeList,
+    relations: optional(Type.Array(Type.Unknown())),
+    ...times,
   },
   open,
 )
@@ -34,30 +46,58 @@ const described = { id: key, name: optional(text), description: Type.Optional(Ty
 export const entityLine = Type.Object({ ...described, typeAssignments: keys, ...times }, open)
 export const eventLine = Type.Object({ ...described, personaInterpretations: keys, ...times }, open)
 export const timeLine = Type.Object({ id: key, type: optional(text), ...times }, open)
-export const entityCollectionLine = Type.Object({ ...described, entityIds: keys, collectionType: optional(text), ...times }, open)
-export const eventCollectionLine = Type.Object({ ...described, eventIds: keys, collectionType: optional(text), ...times }, open)
-export const timeCollectionLine = Type.Object({ ...described, timeIds: keys, times: keys, collectionType: optional(text), ...times }, open)
+export const entityCollectionLine = Type.Object(
+  { ...described, entityIds: keys, collectionType: optional(text), ...times },
+  open,
+)
+export const eventCollectionLine = Type.Object(
+  { ...described, eventIds: keys, collectionType: optional(text), ...times },
+  open,
+)
+export const timeCollectionLine = Type.Object(
+  { ...described, timeIds: keys, times: keys, collectionType: optional(text), ...times },
+  open,
+)
 export const relationLine = Type.Object({ id: key, sourceId: optional(text), targetId: optional(text), ...times }, open)
 
 const moment = Type.Optional(Type.Unknown())
 
 export const summaryLine = Type.Object(
   {
-    id: uuid, videoId, personaId: uuid,
+    id: uuid,
+    videoId,
+    personaId: uuid,
     summary: Type.Unsafe<string | object[]>({ anyOf: [Type.String(), gloss] }),
-    visualAnalysis: optional(text), audioTranscript: optional(text), keyFrames: optional(Type.Array(document)), confidence: optional(ratio),
-    transcriptJson: optional(document), audioLanguage: optional(text),
+    visualAnalysis: optional(text),
+    audioTranscript: optional(text),
+    keyFrames: optional(Type.Array(document)),
+    confidence: optional(ratio),
+    transcriptJson: optional(document),
+    audioLanguage: optional(text),
     speakerCount: optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-    audioModelUsed: optional(text), visualModelUsed: optional(text), fusionStrategy: optional(text),
-    processingTimeAudio: optional(Type.Number()), processingTimeVisual: optional(Type.Number()), processingTimeFusion: optional(Type.Number()),
-    processedAtAudio: moment, processedAtVisual: moment, processedAtFusion: moment,
-    claimsVersion: optional(text), claimsExtractedAt: moment, comment: optional(text), ...times,
+    audioModelUsed: optional(text),
+    visualModelUsed: optional(text),
+    fusionStrategy: optional(text),
+    processingTimeAudio: optional(Type.Number()),
+    processingTimeVisual: optional(Type.Number()),
+    processingTimeFusion: optional(Type.Number()),
+    processedAtAudio: moment,
+    processedAtVisual: moment,
+    processedAtFusion: moment,
+    claimsVersion: optional(text),
+    claimsExtractedAt: moment,
+    comment: optional(text),
+    ...times,
   },
   open,
 )
 
 const span = Type.Object(
-  { sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })), charStart: Type.Integer({ minimum: 0 }), charEnd: Type.Integer({ minimum: 0 }) },
+  {
+    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
+    charStart: Type.Integer({ minimum: 0 }),
+    charEnd: Type.Integer({ minimum: 0 }),
+  },
   open,
 )
 const spans = optional(Type.Array(span))
@@ -66,43 +106,93 @@ const words = optional(Type.Array(choice(['text', 'non-text'])))
 
 export const claimLine = Type.Object(
   {
-    id: uuid, summaryId: uuid, summaryType: optional(choice(['video', 'collection'])), text: Type.String({ minLength: 1, format: 'not-blank' }),
-    gloss: optional(gloss), parentClaimId: optional(uuid), textSpans: spans,
-    claimerType: optional(text), claimerGloss: optional(gloss), claimRelation: optional(gloss),
-    claimEventId: optional(text), claimTimeId: optional(text), claimLocationId: optional(text), confidence: optional(ratio),
-    modelUsed: optional(text), extractionStrategy: optional(text), audio: speech, video: words, metadata: words, comment: optional(text), ...times,
+    id: uuid,
+    summaryId: uuid,
+    summaryType: optional(choice(['video', 'collection'])),
+    text: Type.String({ minLength: 1, format: 'not-blank' }),
+    gloss: optional(gloss),
+    parentClaimId: optional(uuid),
+    textSpans: spans,
+    claimerType: optional(text),
+    claimerGloss: optional(gloss),
+    claimRelation: optional(gloss),
+    claimEventId: optional(text),
+    claimTimeId: optional(text),
+    claimLocationId: optional(text),
+    confidence: optional(ratio),
+    modelUsed: optional(text),
+    extractionStrategy: optional(text),
+    audio: speech,
+    video: words,
+    metadata: words,
+    comment: optional(text),
+    ...times,
   },
   open,
 )
 
 export const claimRelationLine = Type.Object(
   {
-    id: uuid, sourceClaimId: uuid, targetClaimId: uuid, relationTypeId: filled, sourceSpans: spans, targetSpans: spans,
-    confidence: optional(ratio), notes: optional(text), ...times,
+    id: uuid,
+    sourceClaimId: uuid,
+    targetClaimId: uuid,
+    relationTypeId: filled,
+    sourceSpans: spans,
+    targetSpans: spans,
+    confidence: optional(ratio),
+    notes: optional(text),
+    ...times,
   },
   open,
 )
 
-export const linkTypes = ['entity', 'event', 'time', 'location', 'entity-collection', 'event-collection', 'time-collection'] as const
+export const linkTypes = [
+  'entity',
+  'event',
+  'time',
+  'location',
+  'entity-collection',
+  'event-collection',
+  'time-collection',
+] as const
 
 export const annotationLine = Type.Object(
   {
-    id: uuid, videoId, personaId: optional(text), annotationType: optional(choice(['type', 'object'])),
+    id: uuid,
+    videoId,
+    personaId: optional(text),
+    annotationType: optional(choice(['type', 'object'])),
     typeAssignment: optional(Type.Object({ typeId: filled, typeName: optional(text) }, open)),
     objectLink: optional(Type.Object({ objectId: filled, objectType: optional(text) }, open)),
     boundingBoxSequence: document,
-    label: optional(text), type: optional(Type.String({ minLength: 1, maxLength: 50 })), confidence: optional(ratio),
-    source: optional(Type.String({ minLength: 1, maxLength: 50 })), linkType: optional(choice(linkTypes)),
-    unresolved: Type.Optional(Type.Boolean()), ...times,
+    label: optional(text),
+    type: optional(Type.String({ minLength: 1, maxLength: 50 })),
+    confidence: optional(ratio),
+    source: optional(Type.String({ minLength: 1, maxLength: 50 })),
+    linkType: optional(choice(linkTypes)),
+    unresolved: Type.Optional(Type.Boolean()),
+    ...times,
   },
   open,
 )
 
-/** The data of each line type; imports validate with these, GET /api/export/schema and the documentation publish them. */
+/**
+ * The data of each line type; imports validate with these, GET /api/export/schema and the documentation publish them.
+ */
 export const lineSchemas = {
-  persona: personaLine, ontology: ontologyLine, entity: entityLine, event: eventLine, time: timeLine,
-  entity_collection: entityCollectionLine, event_collection: eventCollectionLine, time_collection: timeCollectionLine, relation: relationLine,
-  summary: summaryLine, claim: claimLine, claim_relation: claimRelationLine, annotation: annotationLine,
+  persona: personaLine,
+  ontology: ontologyLine,
+  entity: entityLine,
+  event: eventLine,
+  time: timeLine,
+  entity_collection: entityCollectionLine,
+  event_collection: eventCollectionLine,
+  time_collection: timeCollectionLine,
+  relation: relationLine,
+  summary: summaryLine,
+  claim: claimLine,
+  claim_relation: claimRelationLine,
+  annotation: annotationLine,
 } as const satisfies Record<string, TSchema>
 
 export type LineKind = keyof typeof lineSchemas
@@ -116,7 +206,9 @@ export const lineSchemaDocument = {
   title: 'A line of an export or import file',
   anyOf: [
     ...lineKinds.map((kind) => ({
-      type: 'object', title: kind, required: ['type', 'data'],
+      type: 'object',
+      title: kind,
+      required: ['type', 'data'],
       properties: { type: { const: kind }, data: lineSchemas[kind], unresolved: { type: 'boolean' } },
     })),
     { ...annotationLine, title: 'bare annotation' },

@@ -12,8 +12,15 @@ export interface PersonaDeletionCounts {
 const items = (field: string) =>
   sql`json_array_elements(case when json_typeof(o.body -> ${sql.lit(field)}) = 'array' then o.body -> ${sql.lit(field)} else '[]' end)`
 
-/** RF-03: the owner's annotations go, the summaries of everybody with their claims; assignments are those of the user's personal world. */
-export async function selectPersonaCounts(db: Database, personaId: string, userId: string): Promise<PersonaDeletionCounts> {
+/**
+ * RF-03: the owner's annotations go, the summaries of everybody with their claims; assignments are those of the user's
+ * personal world.
+ */
+export async function selectPersonaCounts(
+  db: Database,
+  personaId: string,
+  userId: string,
+): Promise<PersonaDeletionCounts> {
   const { rows } = await sql<PersonaDeletionCounts>`select
     (select count(*) from ontology_types t where t.persona_id = p.id)::int as type_count,
     (select count(*) from annotations a where a.persona_id = p.id and a.created_by_user_id = p.user_id)::int as annotation_count,

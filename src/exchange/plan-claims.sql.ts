@@ -6,8 +6,16 @@ const noRange = sql`null::json as frame_range`
 const renewed = { state: 'import', renew: true } as const
 const skipped = { state: 'skip' } as const
 
-/** I-24: the same id, or a summary of the same video and persona, stays; claims of the file attach to it. `usable` is over s. */
-export async function planSummaries(db: Database, userId: string, usable: RawBuilder<SqlBool>, missing: MissingPolicy): Promise<void> {
+/**
+ * I-24: the same id, or a summary of the same video and persona, stays; claims of the file attach to it. `usable` is
+ * over s.
+ */
+export async function planSummaries(
+  db: Database,
+  userId: string,
+  usable: RawBuilder<SqlBool>,
+  missing: MissingPolicy,
+): Promise<void> {
   const own = sql`select l.line, l.id as existing, ${noRange}, 'The summary exists' as details
     from ${live('summary')} l join video_summaries s on s.id = l.uid where l.new_id is null and s.created_by = ${userId}`
   await settleConflicts(db, own, 'duplicate-summary', 'skip', skipped)
@@ -34,10 +42,26 @@ export async function planSummaries(db: Database, userId: string, usable: RawBui
 
 /** I-24; a claim whose parents do not lead to a root of its summary is missing one (also in a circle). */
 export async function planClaims(db: Database, userId: string, missing: MissingPolicy): Promise<void> {
-  const known = (condition: RawBuilder<SqlBool>, existing: RawBuilder<unknown>, details: string) => sql`select l.line, ${existing} as existing, ${noRange}, ${details} as details
+  const known = (
+    condition: RawBuilder<SqlBool>,
+    existing: RawBuilder<unknown>,
+    details: string,
+  ) => sql`select l.line, ${existing} as existing, ${noRange}, ${details} as details
     from ${live('claim')} l join claims c on c.id = l.uid where l.new_id is null and ${condition}`
-  await settleConflicts(db, known(sql<SqlBool>`c.created_by = ${userId}`, sql`l.id`, 'The claim exists'), 'duplicate-claim', 'skip', skipped)
-  await settleConflicts(db, known(sql<SqlBool>`true`, sql`null`, 'The id is in use; the claim gets a new one'), 'id-conflict', 'regenerate-id', renewed)
+  await settleConflicts(
+    db,
+    known(sql<SqlBool>`c.created_by = ${userId}`, sql`l.id`, 'The claim exists'),
+    'duplicate-claim',
+    'skip',
+    skipped,
+  )
+  await settleConflicts(
+    db,
+    known(sql<SqlBool>`true`, sql`null`, 'The id is in use; the claim gets a new one'),
+    'id-conflict',
+    'regenerate-id',
+    renewed,
+  )
   await sql`with recursive claim_lines as materialized (
       select l.line, l.id, l.source_id, t.final_id as summary from import_lines l ${target('summary', 't', 'l.summary_id')} where l.kind = 'claim' and l.state = 'import'
     ), placed(line, id, summary, depth) as (
@@ -46,24 +70,55 @@ export async function planClaims(db: Database, userId: string, missing: MissingP
       union all
       select v.line, v.id, v.summary, p.depth + 1 from placed p join claim_lines v on v.source_id = p.id and v.summary = p.summary
     ) update import_lines l set depth = p.depth from placed p where p.line = l.line`.execute(db)
-  await settleMissing(db, sql`select line, source_id as missing from import_lines where kind = 'claim' and state = 'import' and depth is null`, 'claim', missing)
+  await settleMissing(
+    db,
+    sql`select line, source_id as missing from import_lines where kind = 'claim' and state = 'import' and depth is null`,
+    'claim',
+    missing,
+  )
   await sql`insert into import_targets (kind, id, final_id, fresh, own) select 'claim', id, coalesce(new_id, id)::uuid, state = 'import', true
       from import_lines where kind = 'claim' and (state = 'import' or existing_id is not null)`.execute(db)
 }
 
 /** One relation an ordered pair (RF-34). `readable` (over c) says which stored claims may be its ends. */
-export async function planClaimRelations(db: Database, userId: string, readable: RawBuilder<SqlBool>, missing: MissingPolicy): Promise<void> {
+export async function planClaimRelations(
+  db: Database,
+  userId: string,
+  readable: RawBuilder<SqlBool>,
+  missing: MissingPolicy,
+): Promise<void> {
   await sql`insert into import_targets (kind, id, final_id, fresh, own) select distinct 'claim', e.id, c.id, false, true
       from (select distinct x.id, x.id::uuid as uid from import_lines l cross join lateral unnest(array[l.source_id, l.target_id]) x(id)
              where l.kind = 'claim_relation' and l.state = 'import'
                and not exists (select from import_targets t where t.kind = 'claim' and t.id = x.id) offset 0) e
       join claims c on c.id = e.uid where ${readable} on conflict do nothing`.execute(db)
-  await settleMissing(db, sql`select l.line, x.id as missing from import_lines l cross join lateral unnest(array[l.source_id, l.target_id]) x(id)
-    where l.kind = 'claim_relation' and l.state = 'import' and not exists (select from import_targets t where t.kind = 'claim' and t.id = x.id)`, 'claim', missing)
-  const known = (condition: RawBuilder<SqlBool>, existing: RawBuilder<unknown>, details: string) => sql`select l.line, ${existing} as existing, ${noRange}, ${details} as details
+  await settleMissing(
+    db,
+    sql`select l.line, x.id as missing from import_lines l cross join lateral unnest(array[l.source_id, l.target_id]) x(id)
+    where l.kind = 'claim_relation' and l.state = 'import' and not exists (select from import_targets t where t.kind = 'claim' and t.id = x.id)`,
+    'claim',
+    missing,
+  )
+  const known = (
+    condition: RawBuilder<SqlBool>,
+    existing: RawBuilder<unknown>,
+    details: string,
+  ) => sql`select l.line, ${existing} as existing, ${noRange}, ${details} as details
     from ${live('claim_relation')} l join claim_relations r on r.id = l.uid where l.new_id is null and ${condition}`
-  await settleConflicts(db, known(sql<SqlBool>`r.created_by = ${userId}`, sql`l.id`, 'The relation exists'), 'duplicate-claim-relation', 'skip', skipped)
-  await settleConflicts(db, known(sql<SqlBool>`true`, sql`null`, 'The id is in use; the relation gets a new one'), 'id-conflict', 'regenerate-id', renewed)
+  await settleConflicts(
+    db,
+    known(sql<SqlBool>`r.created_by = ${userId}`, sql`l.id`, 'The relation exists'),
+    'duplicate-claim-relation',
+    'skip',
+    skipped,
+  )
+  await settleConflicts(
+    db,
+    known(sql<SqlBool>`true`, sql`null`, 'The id is in use; the relation gets a new one'),
+    'id-conflict',
+    'regenerate-id',
+    renewed,
+  )
   const ends = sql`${target('claim', 'a', 'l.source_id')} ${target('claim', 'b', 'l.target_id')}`
   const pair = sql`select l.line, r.id::text as existing, ${noRange}, 'A relation of the same claims exists' as details
     from ${live('claim_relation')} l ${ends} join claim_relations r on r.source_claim_id = a.final_id and r.target_claim_id = b.final_id`

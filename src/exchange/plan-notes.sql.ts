@@ -4,7 +4,8 @@ import { newId } from '../lib/uuid.js'
 import type { LineKind } from './line.schema.js'
 
 /**
- * The lines of a kind that are to be imported, with their id as uuid. A subquery that is not merged into the query around it:
+ * The lines of a kind that are to be imported, with their id as uuid. A subquery that is not merged into the query
+ * around it:
  * ids of other kinds are no UUIDs.
  */
 export const live = (kind: LineKind) =>
@@ -28,10 +29,17 @@ export interface Verdict {
 }
 
 /**
- * Settles what happens to lines and notes the conflict. `found` selects line, existing (text or null) and details (text), at
+ * Settles what happens to lines and notes the conflict. `found` selects line, existing (text or null) and details
+ * (text), at
  * most one row a line. Answers whether there was one.
  */
-export async function settleConflicts(db: Database, found: RawBuilder<unknown>, type: string, resolution: string, verdict: Verdict): Promise<boolean> {
+export async function settleConflicts(
+  db: Database,
+  found: RawBuilder<unknown>,
+  type: string,
+  resolution: string,
+  verdict: Verdict,
+): Promise<boolean> {
   const { state, act, renew = false, stop = false } = verdict
   const { numAffectedRows } = await sql`with found as (${found}), changed as (
       update import_lines l set state = ${state}, stop = ${stop}, existing_id = f.existing
@@ -39,7 +47,9 @@ export async function settleConflicts(db: Database, found: RawBuilder<unknown>, 
         from found f where l.line = f.line and l.state = 'import' returning l.line, l.id, f.existing, f.details, f.frame_range
     ) insert into import_notes (line, severity, type, message, original_id, existing_id, resolution, frame_range)
       select c.line, s.severity, case s.severity when 'conflict' then ${type} else ${type.replaceAll('-', '_')} end, c.details, c.id, c.existing, ${resolution}, c.frame_range
-        from changed c cross join unnest(${stop ? ['conflict', 'error'] : ['conflict']}::text[]) s(severity)`.execute(db)
+        from changed c cross join unnest(${stop ? ['conflict', 'error'] : ['conflict']}::text[]) s(severity)`.execute(
+    db,
+  )
   if (renew && numAffectedRows) await fillNewIds(db)
   return Boolean(numAffectedRows)
 }
@@ -50,7 +60,12 @@ export interface MissingPolicy {
 }
 
 /** Lines that refer to what is not there (I-20, I-22). `found` selects line and missing. */
-export async function settleMissing(db: Database, found: RawBuilder<unknown>, thing: string, { policy, resolution }: MissingPolicy): Promise<void> {
+export async function settleMissing(
+  db: Database,
+  found: RawBuilder<unknown>,
+  thing: string,
+  { policy, resolution }: MissingPolicy,
+): Promise<void> {
   const fails = policy === 'fail'
   await sql`with found as (select line, min(missing) as missing from (${found}) x group by line), gone as (
       update import_lines l set state = ${fails ? 'fail' : 'skip'}, stop = ${fails}
@@ -58,7 +73,9 @@ export async function settleMissing(db: Database, found: RawBuilder<unknown>, th
     ) insert into import_notes (line, severity, type, message, original_id, resolution)
       select g.line, s.severity, s.type, case s.severity when 'conflict' then ${`Referenced ${thing} `} || g.missing || ' is missing' else ${`Referenced ${thing} is missing`} end,
              g.id, ${resolution}
-        from gone g cross join (values ('conflict', 'missing-dependency'), (${fails ? 'error' : 'warning'}, 'missing_reference')) s(severity, type)`.execute(db)
+        from gone g cross join (values ('conflict', 'missing-dependency'), (${fails ? 'error' : 'warning'}, 'missing_reference')) s(severity, type)`.execute(
+    db,
+  )
 }
 
 const batch = 10_000
@@ -66,10 +83,14 @@ const batch = 10_000
 /** Gives the lines that ask for one a new id, in the order of the file. */
 export async function fillNewIds(db: Database): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ line: number }>`select line from import_lines where new_id = '?' order by line limit ${batch}`.execute(db)
+    const { rows } = await sql<{
+      line: number
+    }>`select line from import_lines where new_id = '?' order by line limit ${batch}`.execute(db)
     if (rows.length === 0) return
     const lines = rows.map((row) => row.line)
-    await sql`update import_lines l set new_id = n.id from unnest(${lines}::int[], ${lines.map(newId)}::text[]) n(line, id) where l.line = n.line`.execute(db)
+    await sql`update import_lines l set new_id = n.id from unnest(${lines}::int[], ${lines.map(newId)}::text[]) n(line, id) where l.line = n.line`.execute(
+      db,
+    )
   }
 }
 
@@ -87,6 +108,8 @@ export async function skipRepeatedIds(db: Database): Promise<void> {
 
 /** I-23: every item gets a new id. Ontologies go by their persona. */
 export async function renewAllIds(db: Database, systemPersonaId: string): Promise<void> {
-  await sql`update import_lines set new_id = '?' where state = 'import' and kind <> 'ontology' and not (kind = 'persona' and id = ${systemPersonaId})`.execute(db)
+  await sql`update import_lines set new_id = '?' where state = 'import' and kind <> 'ontology' and not (kind = 'persona' and id = ${systemPersonaId})`.execute(
+    db,
+  )
   await fillNewIds(db)
 }

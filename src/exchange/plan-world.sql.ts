@@ -10,13 +10,25 @@ const anyKind = sql`any(${sql.lit(`{${kinds.join(',')}}`)}::text[])`
 export async function planObjects(db: Database, worldId: string | null, options: ImportOptions): Promise<void> {
   if (worldId === null || options.regenerateIds) return
   const policy = options.worldObjects
-  const known = (which: RawBuilder<unknown>) => sql`select l.line, l.id as existing, null::json as frame_range, coalesce('"' || o.name || '"', 'The object') || ' exists' as details
+  const known = (
+    which: RawBuilder<unknown>,
+  ) => sql`select l.line, l.id as existing, null::json as frame_range, coalesce('"' || o.name || '"', 'The object') || ' exists' as details
     from import_lines l join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id
    where l.state = 'import' and l.kind = ${anyKind} and ${which}`
   if (policy === 'merge-assignments') {
     await settleConflicts(db, known(sql`l.kind in ('time', 'relation')`), 'duplicate-object', 'skip', { state: 'skip' })
-    await settleConflicts(db, known(sql`l.act = 'insert'`), 'duplicate-object', policy, { state: 'import', act: 'merge' })
-  } else await settleConflicts(db, known(sql`true`), 'duplicate-object', policy, policy === 'skip' ? { state: 'skip' } : { state: 'import', act: 'replace' })
+    await settleConflicts(db, known(sql`l.act = 'insert'`), 'duplicate-object', policy, {
+      state: 'import',
+      act: 'merge',
+    })
+  } else
+    await settleConflicts(
+      db,
+      known(sql`true`),
+      'duplicate-object',
+      policy,
+      policy === 'skip' ? { state: 'skip' } : { state: 'import', act: 'replace' },
+    )
 }
 
 const isThere = (worldId: string | null, kind: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`(exists (
@@ -25,9 +37,17 @@ const isThere = (worldId: string | null, kind: RawBuilder<unknown>, id: RawBuild
   or exists (select from import_placeholders h where (${kind} = '*' or h.kind = ${kind}) and h.id = ${id} and h.kind = ${anyKind}))`
 
 /** I-19: members of collections, then ends of relations, then what annotations link to. */
-export async function planObjectReferences(db: Database, worldId: string | null, options: ImportOptions, missing: MissingPolicy): Promise<void> {
+export async function planObjectReferences(
+  db: Database,
+  worldId: string | null,
+  options: ImportOptions,
+  missing: MissingPolicy,
+): Promise<void> {
   if (!options.references) return
-  for (const which of [sql`l.kind in ('entity_collection', 'event_collection', 'time_collection')`, sql`l.kind = 'relation'`]) {
+  for (const which of [
+    sql`l.kind in ('entity_collection', 'event_collection', 'time_collection')`,
+    sql`l.kind = 'relation'`,
+  ]) {
     const absent = sql`select l.line, m.id as missing, m.kind from import_lines l
       cross join lateral (select split_part(one, ':', 1) as kind, substr(one, strpos(one, ':') + 1) as id from unnest(l.members) one) m
      where l.state = 'import' and not l.unresolved and ${which} and not ${isThere(worldId, sql`m.kind`, sql`m.id`)}`

@@ -22,17 +22,24 @@ async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Rows of head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14). Pieces are about 64 KB, so that
+ * Rows of head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14). Pieces are about 64
+ * KB, so that
  * a sequence over millions of frames needs no more memory than a short one; other requests get their turn between them.
  */
-export async function* interpolatedLines(rows: AsyncIterable<Buffer>, includeInvisible: boolean): AsyncGenerator<Buffer> {
+export async function* interpolatedLines(
+  rows: AsyncIterable<Buffer>,
+  includeInvisible: boolean,
+): AsyncGenerator<Buffer> {
   let piece = ''
   for await (const row of rowsOf(rows)) {
     const first = row.indexOf(separator)
     const second = row.indexOf(separator, first + 1)
     const sequence: unknown = JSON.parse(row.toString('utf8', first + 1, second))
     const document = isObject(sequence) ? sequence : {}
-    const { boxes: _boxes, ...rest }: Record<string, unknown> = { ...document, interpolationMode: document['interpolationMode'] ?? 'linear' }
+    const { boxes: _boxes, ...rest }: Record<string, unknown> = {
+      ...document,
+      interpolationMode: document['interpolationMode'] ?? 'linear',
+    }
     piece += `${row.toString('utf8', 0, first)}{${JSON.stringify(rest).slice(1, -1)},"boxes":[`
     let comma = ''
     for (const box of interpolatedBoxes(document, { includeInvisible })) {

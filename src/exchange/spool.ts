@@ -18,7 +18,9 @@ export function tooLarge(): AppError {
 function noSpace(error: unknown): AppError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return undefined
-  return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', { extra: { error: 'Internal Server Error' } })
+  return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', {
+    extra: { error: 'Internal Server Error' },
+  })
 }
 
 const leftFile = /^parallax-(import|report)-[\w-]+\.jsonl?$/
@@ -29,17 +31,24 @@ const leftAfterMs = 86_400_000
 export async function sweepLeftFiles(folder: string, now: Date): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const old = await Promise.all(
-    names.filter((name) => leftFile.test(name)).map(async (name) => {
-      const path = join(folder, name)
-      const changed = await stat(path).then((one) => one.mtimeMs, () => Infinity)
-      return changed < now.getTime() - leftAfterMs ? [path] : []
-    }),
+    names
+      .filter((name) => leftFile.test(name))
+      .map(async (name) => {
+        const path = join(folder, name)
+        const changed = await stat(path).then(
+          (one) => one.mtimeMs,
+          () => Infinity,
+        )
+        return changed < now.getTime() - leftAfterMs ? [path] : []
+      }),
   )
   await Promise.all(old.flat().map((path) => rm(path, { force: true })))
   return old.flat().length
 }
 
-/** Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full. */
+/**
+ * Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full.
+ */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, `parallax-import-${newId()}.jsonl`)

@@ -15,7 +15,9 @@ const lists: Record<string, (item: unknown) => string> = {
 function keyOf(item: unknown, ...names: string[][]): string {
   if (typeof item !== 'object' || item === null) return JSON.stringify(item)
   const body = item as Body
-  return JSON.stringify(names.map((alternatives) => alternatives.map((name) => text(body[name])).find((one) => one !== undefined) ?? null))
+  return JSON.stringify(
+    names.map((alternatives) => alternatives.map((name) => text(body[name])).find((one) => one !== undefined) ?? null),
+  )
 }
 
 function memberKey(item: unknown): string {

@@ -8,15 +8,22 @@ const frameOf = (box: Box): number => (typeof box.frameNumber === 'number' ? box
 
 /** Whether mode or segments of two sequences differ (I-28). */
 export function interpolationDiffers(a: Document, b: Document): boolean {
-  const settings = (one: Document) => JSON.stringify([one['interpolationMode'] ?? 'linear', one['interpolationSegments'] ?? []])
+  const settings = (one: Document) =>
+    JSON.stringify([one['interpolationMode'] ?? 'linear', one['interpolationSegments'] ?? []])
   return settings(a) !== settings(b)
 }
 
 /**
- * The sequence that two become. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins; `overwrite`: incoming
+ * The sequence that two become. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins;
+ * `overwrite`: incoming
  * alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
  */
-export function uniteSequences(existing: Document, incoming: Document, how: Exclude<Union, 'split'>, settings: 'existing' | 'imported'): Document {
+export function uniteSequences(
+  existing: Document,
+  incoming: Document,
+  how: Exclude<Union, 'split'>,
+  settings: 'existing' | 'imported',
+): Document {
   const base = settings === 'existing' ? { ...incoming, ...existing } : { ...existing, ...incoming }
   return { ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) }
 }
@@ -24,7 +31,8 @@ export function uniteSequences(existing: Document, incoming: Document, how: Excl
 function unitedBoxes(existing: Box[], incoming: Box[], how: Exclude<Union, 'split'>): Box[] {
   const [weaker, stronger] = how === 'extend' ? [incoming, existing] : [existing, incoming]
   const span = spanOf(incoming)
-  const kept = how === 'overwrite' ? weaker.filter((box) => !(frameOf(box) >= span.first && frameOf(box) <= span.last)) : weaker
+  const kept =
+    how === 'overwrite' ? weaker.filter((box) => !(frameOf(box) >= span.first && frameOf(box) <= span.last)) : weaker
   const byFrame = new Map<number, Box>()
   for (const box of [...kept, ...stronger]) byFrame.set(frameOf(box), box)
   return [...byFrame.values()].sort((a, b) => frameOf(a) - frameOf(b))

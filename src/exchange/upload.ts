@@ -16,7 +16,8 @@ export interface Upload {
   remove(): Promise<void>
 }
 
-const badRequest = (message: string) => new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
+const badRequest = (message: string) =>
+  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /** The parts `file` and `options` in any order (I-01, I-02). The rest of an upload that is refused is not read. */
 export async function receiveUpload(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
@@ -29,7 +30,9 @@ export async function receiveUpload(request: FastifyRequest, reply: FastifyReply
     if (Number(request.headers['content-length'] ?? 0) > largestFile + formAllowance) throw tooLarge()
     let filename = 'import.jsonl'
     let options: unknown
-    for await (const part of request.parts({ limits: { fileSize: largestFile + 1, fieldSize: largestOptions, files: 10, fields: 100 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: largestFile + 1, fieldSize: largestOptions, files: 10, fields: 100 },
+    })) {
       if (part.type === 'file' && part.fieldname === 'file' && path === undefined) {
         path = await spoolFile(part.file, folder)
         filename = part.filename || filename

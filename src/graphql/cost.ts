@@ -1,7 +1,21 @@
 import {
-  getNamedType, isCompositeType, isInterfaceType, isListType, isNonNullType, isObjectType, Kind, valueFromASTUntyped,
-  type DocumentNode, type FieldNode, type FragmentDefinitionNode, type GraphQLField, type GraphQLNamedType, type GraphQLOutputType,
-  type GraphQLSchema, type OperationDefinitionNode, type SelectionSetNode,
+  getNamedType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql'
 
 export type Variables = Record<string, unknown>
@@ -9,16 +23,25 @@ export type Variables = Record<string, unknown>
 /** Items that a page has when the operation does not say (see lib/page.ts), and at most. */
 const defaultPage = 50
 const largestPage = 100
-/** A list without page arguments counts as so many objects when they are entities of their own; values inside a row count once. */
+/**
+ * A list without page arguments counts as so many objects when they are entities of their own; values inside a row
+ * count once.
+ */
 const plainList = 10
 /** A summary's claims are one tree read at once: `subclaims` hands out parts of what `claims` counted. */
 const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclaims': 1 }
 
 /**
- * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting multiplies.
+ * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting
+ * multiplies.
  * Values of variables are those of the request. The document must be valid for the schema.
  */
-export function costOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): number {
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): number {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
   const known = new Map<string, number>()
@@ -83,7 +106,8 @@ function pageSize(node: FieldNode, variables: Variables): number {
 function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType, variables: Variables): number {
   const ids = argument(node, 'ids', variables)
   if (Array.isArray(ids)) return ids.length
-  const entity = isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
+  const entity =
+    isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
   return listSizes[`${parent.name}.${node.name.value}`] ?? (entity ? plainList : 1)
 }
 
@@ -94,6 +118,7 @@ function argument(node: FieldNode, name: string, variables: Variables): unknown 
 
 function withDefaults(operation: OperationDefinitionNode, variables: Variables): Variables {
   const defaults = (operation.variableDefinitions ?? []).flatMap((one) =>
-    one.defaultValue ? [[one.variable.name.value, valueFromASTUntyped(one.defaultValue)] as const] : [])
+    one.defaultValue ? [[one.variable.name.value, valueFromASTUntyped(one.defaultValue)] as const] : [],
+  )
   return { ...Object.fromEntries(defaults), ...variables }
 }

@@ -3,7 +3,9 @@ import type { DB } from '../database/schema.js'
 import { AppError } from '../lib/errors.js'
 
 export interface Deadline {
-  /** The database for this request: after the deadline it starts no statement; one that runs ends by its own timeout. */
+  /**
+   * The database for this request: after the deadline it starts no statement; one that runs ends by its own timeout.
+   */
   db: Kysely<DB>
   /** Rejects when the time is up before the work is done. */
   within<T>(work: Promise<T>): Promise<T>
@@ -23,7 +25,10 @@ export function openDeadline(db: Kysely<DB>, milliseconds: number): Deadline {
     since = performance.now()
     timer = expire && setTimeout(expire, left)
   }
-  const late = () => new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, { extra: { timeoutMs: milliseconds } })
+  const late = () =>
+    new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, {
+      extra: { timeoutMs: milliseconds },
+    })
   const refuse: KyselyPlugin = {
     transformQuery({ node }) {
       if (expired) throw late()

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
-  getOperationAST, GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode,
+  getOperationAST,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql'
 import { AppError } from '../lib/errors.js'
 import { costOf, type Variables } from './cost.js'
@@ -78,7 +85,8 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
   try {
     return parse(source, { maxTokens: limits.tokens })
   } catch (error) {
-    if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted')) throw tooMuch('tokens', limits.tokens)
+    if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
+      throw tooMuch('tokens', limits.tokens)
     if (error instanceof RangeError) throw new AppError('VALIDATION_ERROR', 'The operation nests values too deep')
     throw error
   }
@@ -86,7 +94,11 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
 
 /** Objects the operation may return; throws when that is over the limit. */
 export function checkCost(
-  schema: GraphQLSchema, prepared: PreparedDocument, operation: OperationDefinitionNode, variables: Variables, limits: DocumentLimits,
+  schema: GraphQLSchema,
+  prepared: PreparedDocument,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+  limits: DocumentLimits,
 ): number {
   const name = operation.name?.value ?? ''
   const fixed = operation.variableDefinitions?.length ? undefined : prepared.costs.get(name)

@@ -10,7 +10,8 @@ export function formatError(log: Logger) {
     const original = thrown instanceof GraphQLError ? thrown.originalError : thrown
     if (original === undefined || original === null || original instanceof GraphQLError) return ofTheRequest(formatted)
     const error = asAppError(original)
-    if (error.code === 'INTERNAL_ERROR' && !(original instanceof ClientGone)) log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
+    if (error.code === 'INTERNAL_ERROR' && !(original instanceof ClientGone))
+      log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
     const { locations, path } = formatted
     return { ...formattedAppError(error), ...(locations && { locations }), ...(path && { path }) }
   }
@@ -18,7 +19,10 @@ export function formatError(log: Logger) {
 
 export function formattedAppError(error: AppError): GraphQLFormattedError {
   const { status: _status, ...extra } = error.extra ?? {}
-  return { message: error.message, extensions: { code: error.code, ...(error.details && { details: error.details }), ...extra } }
+  return {
+    message: error.message,
+    extensions: { code: error.code, ...(error.details && { details: error.details }), ...extra },
+  }
 }
 
 const codes: Record<string, string> = {
@@ -40,7 +44,8 @@ function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
 /** What preparing a document threw, as the errors of an answer; undefined when it is a fault of ours. */
 export function documentErrors(thrown: unknown, withSuggestions: boolean): GraphQLFormattedError[] | undefined {
   if (thrown instanceof AppError) return [formattedAppError(thrown)]
-  if (thrown instanceof ValidationFaults) return thrown.faults.map((fault) => ofTheDocument(fault, 'VALIDATION_ERROR', withSuggestions))
+  if (thrown instanceof ValidationFaults)
+    return thrown.faults.map((fault) => ofTheDocument(fault, 'VALIDATION_ERROR', withSuggestions))
   return thrown instanceof GraphQLError ? [ofTheDocument(thrown, 'PARSE_ERROR', withSuggestions)] : undefined
 }
 

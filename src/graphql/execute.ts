@@ -20,14 +20,23 @@ export interface CompiledOperation {
   plans: readonly PrintField[]
 }
 
-/** Operations become functions that are kept with their document; or run step by step, field by field, where `compiled` is false. */
+/**
+ * Operations become functions that are kept with their document; or run step by step, field by field, where `compiled`
+ * is false.
+ */
 export function executor(schema: GraphQLSchema, compiled: boolean, printed: readonly PrintedField[]): Execute {
   return compiled ? compiledExecutor(schema, printed) : stepwise(schema)
 }
 
 function stepwise(schema: GraphQLSchema): Execute {
   return async ({ prepared: { document }, operationName, variables, context }) =>
-    execute({ schema, document, contextValue: context, variableValues: variables, ...(operationName && { operationName }) })
+    execute({
+      schema,
+      document,
+      contextValue: context,
+      variableValues: variables,
+      ...(operationName && { operationName }),
+    })
 }
 
 function compiledExecutor(schema: GraphQLSchema, printed: readonly PrintedField[]): Execute {
@@ -48,12 +57,18 @@ function compiledExecutor(schema: GraphQLSchema, printed: readonly PrintedField[
 
 function compiler(schema: GraphQLSchema, printed: readonly PrintedField[]) {
   const withLeaves = withPrintedLeaves(schema, printed)
-  return ({ document, introspects }: PreparedDocument, operationName: string | undefined): CompiledOperation | GraphQLError[] => {
+  return (
+    { document, introspects }: PreparedDocument,
+    operationName: string | undefined,
+  ): CompiledOperation | GraphQLError[] => {
     const found = introspects ? null : printedOperation(schema, printed, document, operationName)
-    const result = compileQuery(found ? withLeaves : schema, found?.document ?? document, operationName, { disablingCapturingStackErrors: true })
+    const result = compileQuery(found ? withLeaves : schema, found?.document ?? document, operationName, {
+      disablingCapturingStackErrors: true,
+    })
     if (!isCompiledQuery(result)) return [...(result.errors ?? [])].map((error) => asGraphQLError(error, true))
     return {
-      run: async (context, variables) => result.query(undefined, context, variables) as ExecutionResult | Promise<ExecutionResult>,
+      run: async (context, variables) =>
+        result.query(undefined, context, variables) as ExecutionResult | Promise<ExecutionResult>,
       plans: found?.plans ?? [],
     }
   }

@@ -4,7 +4,11 @@ import { isErrno } from '../lib/errno.js'
 
 /** Beside the built program, or in the checkout it runs from. */
 const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]
-const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', ttf: 'font/ttf' }
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  ttf: 'font/ttf',
+}
 
 const page = `<!doctype html>
 <html lang="en">
@@ -23,32 +27,56 @@ const page = `<!doctype html>
 `
 /** Everything from this server; the editor writes styles of its own and starts its workers from here. */
 const policy = [
-  "default-src 'none'", "script-src 'self'", "worker-src 'self' blob:", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:",
-  "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** A browser that opens /graphql, as against a program that queries it. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { query, documentId } = request.query as Record<string, unknown>
-  return request.method === 'GET' && query === undefined && documentId === undefined && (request.headers.accept ?? '').includes('text/html')
+  return (
+    request.method === 'GET' &&
+    query === undefined &&
+    documentId === undefined &&
+    (request.headers.accept ?? '').includes('text/html')
+  )
 }
 
 export function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).header('cache-control', 'no-cache').send(page)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-cache')
+    .send(page)
 }
 
 /** The page's script, workers, styles and font, packed where the browser takes it. */
 export function mountGraphiql(scope: FastifyInstance): void {
-  scope.get<{ Params: { file: string } }>('/graphql/assets/:file', { config: { auth: 'public', unlimited: true } }, async (request, reply) => {
-    const { file } = request.params
-    const type = /^[\w-]+(?:\.worker)?\.(js|css|ttf)$/.exec(file)?.[1]
-    const packs = type !== 'ttf' && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    const content = type && (await read(packs ? `${file}.gz` : file))
-    if (!type || !content) return reply.callNotFound()
-    reply.type(types[type] ?? '').header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding')
-    if (packs) reply.header('content-encoding', 'gzip')
-    return reply.send(content)
-  })
+  scope.get<{ Params: { file: string } }>(
+    '/graphql/assets/:file',
+    { config: { auth: 'public', unlimited: true } },
+    async (request, reply) => {
+      const { file } = request.params
+      const type = /^[\w-]+(?:\.worker)?\.(js|css|ttf)$/.exec(file)?.[1]
+      const packs = type !== 'ttf' && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const content = type && (await read(packs ? `${file}.gz` : file))
+      if (!type || !content) return reply.callNotFound()
+      reply
+        .type(types[type] ?? '')
+        .header('cache-control', 'public, max-age=3600')
+        .header('vary', 'accept-encoding')
+      if (packs) reply.header('content-encoding', 'gzip')
+      return reply.send(content)
+    },
+  )
 }
 
 async function read(file: string): Promise<Buffer | undefined> {

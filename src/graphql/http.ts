@@ -14,7 +14,8 @@ export function acceptOperations(scope: FastifyInstance): void {
   scope.addContentTypeParser([json, graphqlJson], { parseAs: 'string' }, async (_request: unknown, text: string) => {
     if (text.trim() === '') return {}
     const value = parseJson(text, 'Invalid JSON body')
-    if (Array.isArray(value)) throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
+    if (Array.isArray(value))
+      throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
     return value
   })
   scope.addContentTypeParser('*', (_request, payload, done) => {
@@ -25,7 +26,8 @@ export function acceptOperations(scope: FastifyInstance): void {
   scope.addHook('preValidation', async (request) => {
     const form = request.headers['content-type']?.startsWith('multipart/form-data')
     if (!form || request.headers['apollo-require-preflight'] || request.headers['x-apollo-operation-name']) return
-    const message = 'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
+    const message =
+      'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
     throw new AppError('VALIDATION_ERROR', message)
   })
 }

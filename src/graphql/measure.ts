@@ -1,4 +1,10 @@
-import { Kind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { AppError } from '../lib/errors.js'
 import { introspectionLists, repeats, tooMuch, type DocumentLimits } from './limits.js'
 
@@ -15,11 +21,21 @@ interface Measure {
 }
 
 const introspectionListFields = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields'])
-const nothing: Measure = { depth: 0, fields: 0, aliases: 0, directives: 0, top: 0, introspection: 0, introspects: false }
+const nothing: Measure = {
+  depth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  top: 0,
+  introspection: 0,
+  introspects: false,
+}
 
 /**
- * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time linear in the
- * text, because a fragment is measured once however often it is spread. Returns whether the document asks about the schema.
+ * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time
+ * linear in the
+ * text, because a fragment is measured once however often it is spread. Returns whether the document asks about the
+ * schema.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): { introspects: boolean } {
   const fragments = new Map<string, FragmentDefinitionNode>()
@@ -40,7 +56,8 @@ export function measureDocument(document: DocumentNode, limits: DocumentLimits):
     if (measure.aliases > limits.aliases) throw tooMuch('aliases', limits.aliases, measure.aliases)
     if (directives > limits.directives) throw tooMuch('directives', limits.directives, directives)
     if (measure.fields > limits.fields) throw tooMuch('fields', limits.fields, measure.fields)
-    if (measure.introspection > introspectionLists) throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
+    if (measure.introspection > introspectionLists)
+      throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
   }
   return { introspects }
 }
@@ -71,7 +88,11 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         const { name, alias, selectionSet } = selection
         const key = (alias ?? name).value
         const count = (seen.get(key) ?? 0) + 1
-        if (count > repeats) throw new AppError('VALIDATION_ERROR', `A selection names the field "${key.slice(0, 40)}" more than ${repeats} times`)
+        if (count > repeats)
+          throw new AppError(
+            'VALIDATION_ERROR',
+            `A selection names the field "${key.slice(0, 40)}" more than ${repeats} times`,
+          )
         seen.set(key, count)
         const below = selectionSet ? ofSet(selectionSet, level + 1) : nothing
         const list = introspectionListFields.has(name.value) ? 1 : 0
@@ -83,7 +104,10 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         sum.introspection = Math.max(sum.introspection, below.introspection + list)
         sum.introspects ||= name.value === '__schema' || name.value === '__type'
       } else {
-        const below = selection.kind === Kind.FRAGMENT_SPREAD ? ofFragment(selection.name.value) : ofSet(selection.selectionSet, level)
+        const below =
+          selection.kind === Kind.FRAGMENT_SPREAD
+            ? ofFragment(selection.name.value)
+            : ofSet(selection.selectionSet, level)
         add(sum, below)
         sum.depth = Math.max(sum.depth, below.depth)
         sum.top += below.top

@@ -3,20 +3,28 @@ import type { FastifyRequest } from 'fastify'
 import type { PersistedDocuments } from './persisted-documents.js'
 
 /**
- * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say where it
- * comes from: from another site it needs the headers that force a preflight, from our own pages and from programs, which carry
+ * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say
+ * where it
+ * comes from: from another site it needs the headers that force a preflight, from our own pages and from programs,
+ * which carry
  * nobody's cookies, it does not.
  */
-export async function operationRequest(request: FastifyRequest, persisted: PersistedDocuments): Promise<HTTPGraphQLRequest> {
+export async function operationRequest(
+  request: FastifyRequest,
+  persisted: PersistedDocuments,
+): Promise<HTTPGraphQLRequest> {
   const headers = new HeaderMap()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const site = request.headers['sec-fetch-site']
   const get = request.method === 'GET'
-  if (get && (site === undefined || site === 'same-origin' || site === 'none')) headers.set('apollo-require-preflight', 'true')
+  if (get && (site === undefined || site === 'same-origin' || site === 'none'))
+    headers.set('apollo-require-preflight', 'true')
   const search = new URLSearchParams(request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '')
-  const given = get ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') } : membersOf(request.body)
+  const given = get
+    ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') }
+    : membersOf(request.body)
   const query = await persisted.documentFor(given)
   const as = (body: unknown) => ({ method: request.method, headers, search: search.toString(), body })
   if (query === undefined || query === given.query) return as(request.body)

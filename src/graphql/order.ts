@@ -6,7 +6,10 @@ export enum OrderDirection {
   ASC = 'asc',
   DESC = 'desc',
 }
-registerEnumType(OrderDirection, { name: 'OrderDirection', description: 'From small to large, early to late, A to Z; or the other way.' })
+registerEnumType(OrderDirection, {
+  name: 'OrderDirection',
+  description: 'From small to large, early to late, A to Z; or the other way.',
+})
 
 /** Page arguments with `orderBy` over columns of the rows of `name`; `fields` maps words of the graph to columns. */
 export function orderedPageArgs(name: string, fields: Record<string, OrderField>) {
@@ -23,7 +26,10 @@ export function orderedPageArgs(name: string, fields: Record<string, OrderField>
 
   @ArgsType()
   class OrderedPageArgs extends PageArgs {
-    @Field(() => Order, { nullable: true, description: 'How the list is sorted, instead of its usual order. Cursors are valid in one order alone.' })
+    @Field(() => Order, {
+      nullable: true,
+      description: 'How the list is sorted, instead of its usual order. Cursors are valid in one order alone.',
+    })
     orderBy?: Order | null
   }
   return OrderedPageArgs

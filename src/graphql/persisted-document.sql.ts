@@ -5,9 +5,15 @@ export async function selectPersistedDocument(db: Database, hash: string): Promi
 }
 
 /** Those already there stay as they are; how many were new. */
-export async function insertPersistedDocuments(db: Database, rows: { hash: string; body: string; createdAt: Date }[]): Promise<number> {
+export async function insertPersistedDocuments(
+  db: Database,
+  rows: { hash: string; body: string; createdAt: Date }[],
+): Promise<number> {
   if (!rows.length) return 0
-  const insert = db.insertInto('persistedDocuments').values(rows).onConflict((same) => same.column('hash').doNothing())
+  const insert = db
+    .insertInto('persistedDocuments')
+    .values(rows)
+    .onConflict((same) => same.column('hash').doNothing())
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0)
 }

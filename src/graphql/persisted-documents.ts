@@ -11,10 +11,15 @@ export interface PersistedDocuments {
 const kept = 1000
 
 /**
- * `off` runs any document, `report` logs those that are not registered, `enforce` refuses them. Ids are `sha256:` and the hash
+ * `off` runs any document, `report` logs those that are not registered, `enforce` refuses them. Ids are `sha256:` and
+ * the hash
  * of the text, so a document never changes under its id.
  */
-export function openPersistedDocuments({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>): PersistedDocuments {
+export function openPersistedDocuments({
+  db,
+  config,
+  log,
+}: Pick<Services, 'db' | 'config' | 'log'>): PersistedDocuments {
   const mode = config.graphql.persistedDocuments
   const known = new Map<string, string>()
 
@@ -37,9 +42,13 @@ export function openPersistedDocuments({ db, config, log }: Pick<Services, 'db' 
         return found
       }
       if (typeof query !== 'string') return undefined
-      if (mode === 'off' || query.length > config.graphql.limits.length || (await find(hashOf(query))) !== undefined) return query
+      if (mode === 'off' || query.length > config.graphql.limits.length || (await find(hashOf(query))) !== undefined)
+        return query
       if (mode === 'enforce') throw forbidden('Only registered documents are accepted; send the documentId of one')
-      log.warn({ documentId: `sha256:${hashOf(query)}`, start: query.slice(0, 100) }, 'a document that is not registered')
+      log.warn(
+        { documentId: `sha256:${hashOf(query)}`, start: query.slice(0, 100) },
+        'a document that is not registered',
+      )
       return query
     },
   }

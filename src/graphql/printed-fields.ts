@@ -1,6 +1,18 @@
 import {
-  extendSchema, getNamedType, GraphQLObjectType, isAbstractType, isCompositeType, Kind, parse, visit, type DocumentNode,
-  type FieldNode, type FragmentDefinitionNode, type GraphQLScalarType, type GraphQLSchema, type SelectionSetNode,
+  extendSchema,
+  getNamedType,
+  GraphQLObjectType,
+  isAbstractType,
+  isCompositeType,
+  Kind,
+  parse,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  type SelectionSetNode,
 } from 'graphql'
 import type { Piece } from '../lib/bytes.js'
 import type { GraphQLContext } from './context.js'
@@ -16,7 +28,8 @@ export interface PrintedJson {
 export type PrintField = (ctx: GraphQLContext, parent: never) => Promise<PrintedJson>
 
 /**
- * A field of objects or lists of them that the database prints as a whole, where nothing but columns is selected: its text goes
+ * A field of objects or lists of them that the database prints as a whole, where nothing but columns is selected: its
+ * text goes
  * out as it comes, no value is read, checked and written again.
  */
 export interface PrintedField {
@@ -40,11 +53,15 @@ const maxSteps = 2000
 /** The schema with a leaf on each type that has printed fields. It is never shown or validated against. */
 export function withPrintedLeaves(schema: GraphQLSchema, printed: readonly PrintedField[]): GraphQLSchema {
   const types = [...new Set(printed.map(({ type }) => type))]
-  const extension = parse(`scalar PrintedJson ${types.map((type) => `extend type ${type} { ${leaf}(plan: Int!): PrintedJson! }`).join(' ')}`)
+  const extension = parse(
+    `scalar PrintedJson ${types.map((type) => `extend type ${type} { ${leaf}(plan: Int!): PrintedJson! }`).join(' ')}`,
+  )
   const extended = extendSchema(schema, extension, { assumeValid: true })
   for (const type of types) {
     const field = (extended.getType(type) as GraphQLObjectType).getFields()[leaf]
-    if (field) field.resolve = (parent, { plan }: { plan: number }, ctx: GraphQLContext) => ctx.operation.printed?.print(ctx, plan, parent)
+    if (field)
+      field.resolve = (parent, { plan }: { plan: number }, ctx: GraphQLContext) =>
+        ctx.operation.printed?.print(ctx, plan, parent)
   }
   const scalar = extended.getType('PrintedJson') as GraphQLScalarType
   scalar.serialize = (value) => value
@@ -53,10 +70,19 @@ export function withPrintedLeaves(schema: GraphQLSchema, printed: readonly Print
 
 /** Puts leaves in the place of all fields that can be printed; null when there are none. */
 export function printedOperation(
-  schema: GraphQLSchema, printed: readonly PrintedField[], document: DocumentNode, operationName: string | undefined,
+  schema: GraphQLSchema,
+  printed: readonly PrintedField[],
+  document: DocumentNode,
+  operationName: string | undefined,
 ): PrintedOperation | null {
-  const fragments: Fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])))
-  const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION && (!operationName || one.name?.value === operationName))
+  const fragments: Fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  )
+  const operation = document.definitions.find(
+    (one) => one.kind === Kind.OPERATION_DEFINITION && (!operationName || one.name?.value === operationName),
+  )
   const root = operation?.kind === Kind.OPERATION_DEFINITION && schema.getRootType(operation.operation)
   if (!operation || !root) return null
   const found = findPrintable(schema, printed, fragments, root, operation as { selectionSet: SelectionSetNode })
@@ -70,15 +96,27 @@ export function printedOperation(
       const value = { kind: Kind.INT, value: String(plans.length - 1) } as const
       const argument = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'plan' }, value } as const
       const { selectionSet: _gone, ...rest } = node
-      return { ...rest, alias: node.alias ?? node.name, name: { kind: Kind.NAME, value: leaf } as const, arguments: [argument] }
+      return {
+        ...rest,
+        alias: node.alias ?? node.name,
+        name: { kind: Kind.NAME, value: leaf } as const,
+        arguments: [argument],
+      }
     },
   })
   return { document: replaced, plans }
 }
 
-/** Fields that can be printed and that no other selection of the same name merges with. Null when that is too much to find out. */
+/**
+ * Fields that can be printed and that no other selection of the same name merges with. Null when that is too much to
+ * find out.
+ */
 function findPrintable(
-  schema: GraphQLSchema, printed: readonly PrintedField[], fragments: Fragments, root: GraphQLObjectType, operation: { selectionSet: SelectionSetNode },
+  schema: GraphQLSchema,
+  printed: readonly PrintedField[],
+  fragments: Fragments,
+  root: GraphQLObjectType,
+  operation: { selectionSet: SelectionSetNode },
 ): Map<FieldNode, PrintField> | null {
   const plans = new Map<FieldNode, PrintField | null>()
   let steps = 0
@@ -94,7 +132,8 @@ function findPrintable(
       const below = definition && getNamedType(definition.type)
       if (!first || !below || !isCompositeType(below)) return true
       const printer = printed.find((one) => one.type === type.name && one.field === first.name.value)
-      const plan = nodes.length === 1 && printer && below instanceof GraphQLObjectType ? planOf(printer, below, first) : null
+      const plan =
+        nodes.length === 1 && printer && below instanceof GraphQLObjectType ? planOf(printer, below, first) : null
       for (const node of nodes) if (printer) plans.set(node, plans.get(node) === null ? null : plan)
       const inner = nodes.flatMap((node) => (node.selectionSet ? [node.selectionSet] : []))
       return (isAbstractType(below) ? schema.getPossibleTypes(below) : [below]).every((one) => visitType(one, inner))
@@ -108,9 +147,15 @@ function findPrintable(
   return new Map([...plans].flatMap(([node, plan]) => (plan ? [[node, plan] as const] : [])))
 }
 
-/** All fields of a type that a selection may give it, by their name in the answer. Conditions on variables count as met. */
+/**
+ * All fields of a type that a selection may give it, by their name in the answer. Conditions on variables count as met.
+ */
 function collect(
-  schema: GraphQLSchema, fragments: Fragments, type: GraphQLObjectType, { selections }: SelectionSetNode, into: Map<string, FieldNode[]>,
+  schema: GraphQLSchema,
+  fragments: Fragments,
+  type: GraphQLObjectType,
+  { selections }: SelectionSetNode,
+  into: Map<string, FieldNode[]>,
 ): void {
   for (const node of selections) {
     if (node.kind === Kind.FIELD) {
@@ -120,9 +165,12 @@ function collect(
       else if (!known.includes(node)) known.push(node)
       continue
     }
-    const inner: FragmentDefinitionNode | typeof node | undefined = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
-    const condition = inner && 'typeCondition' in inner && inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type
+    const inner: FragmentDefinitionNode | typeof node | undefined =
+      node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
+    const condition =
+      inner && 'typeCondition' in inner && inner.typeCondition ? schema.getType(inner.typeCondition.name.value) : type
     if (!inner || !('selectionSet' in inner)) continue
-    if (condition === type || (isAbstractType(condition) && schema.isSubType(condition, type))) collect(schema, fragments, type, inner.selectionSet, into)
+    if (condition === type || (isAbstractType(condition) && schema.isSubType(condition, type)))
+      collect(schema, fragments, type, inner.selectionSet, into)
   }
 }

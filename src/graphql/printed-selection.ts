@@ -1,4 +1,12 @@
-import { Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLObjectType, type GraphQLSchema, type SelectionSetNode, isAbstractType } from 'graphql'
+import {
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+  isAbstractType,
+} from 'graphql'
 
 /** A field of a selection as it is to be printed: nothing about it depends on variables. */
 export interface SelectedField {
@@ -12,10 +20,16 @@ export interface SelectedField {
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
 /**
- * The fields of a selection in the order of the answer, fragments on the type itself or on what it implements written out.
+ * The fields of a selection in the order of the answer, fragments on the type itself or on what it implements written
+ * out.
  * Null when something depends on arguments, directives or the type found, or when one name stands for two selections.
  */
-export function readSelection(schema: GraphQLSchema, type: GraphQLObjectType, set: SelectionSetNode, fragments: Fragments): SelectedField[] | null {
+export function readSelection(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  fragments: Fragments,
+): SelectedField[] | null {
   const fields = new Map<string, SelectedField>()
   const fits = (name: string | undefined) => {
     const condition = name === undefined ? type : schema.getType(name)
@@ -26,7 +40,12 @@ export function readSelection(schema: GraphQLSchema, type: GraphQLObjectType, se
       if (node.directives?.length) return false
       if (node.kind === Kind.FIELD) return add(node)
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
-      return inner !== undefined && !inner.directives?.length && fits(inner.typeCondition?.name.value) && read(inner.selectionSet)
+      return (
+        inner !== undefined &&
+        !inner.directives?.length &&
+        fits(inner.typeCondition?.name.value) &&
+        read(inner.selectionSet)
+      )
     })
   const add = (node: FieldNode): boolean => {
     if (node.arguments?.length) return false
@@ -51,5 +70,8 @@ function objectTypeOf(schema: GraphQLSchema, type: GraphQLObjectType, field: str
 }
 
 function namedTypeOf(type: GraphQLObjectType, field: string): string | undefined {
-  return type.getFields()[field]?.type.toString().replace(/[[\]!]/g, '')
+  return type
+    .getFields()
+    [field]?.type.toString()
+    .replace(/[[\]!]/g, '')
 }

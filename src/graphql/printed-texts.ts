@@ -29,7 +29,11 @@ export function openPrintedTexts(plans: readonly PrintField[]): PrintedTexts {
     fill(answer) {
       if (!printed.length) return answer
       // Every second part is the number of a mark.
-      const pieces = answer.split(place).flatMap((part, index): readonly Piece[] => (index % 2 ? (printed[Number(part)]?.pieces ?? []) : [Buffer.from(part)]))
+      const pieces = answer
+        .split(place)
+        .flatMap((part, index): readonly Piece[] =>
+          index % 2 ? (printed[Number(part)]?.pieces ?? []) : [Buffer.from(part)],
+        )
       return joinBytes(pieces)
     },
   }

@@ -1,12 +1,22 @@
 import 'reflect-metadata'
 import {
-  getNamedType, GraphQLInterfaceType, GraphQLUnionType, lexicographicSortSchema, printSchema, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema,
+  getNamedType,
+  GraphQLInterfaceType,
+  GraphQLUnionType,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
 export type ResolverClass = new () => object
 
-/** What this module reads and sets of type-graphql's registry of decorated classes; the library keeps it in a global of this name. */
+/**
+ * What this module reads and sets of type-graphql's registry of decorated classes; the library keeps it in a global of
+ * this name.
+ */
 interface Registry {
   fields: { name: string; schemaName: string; simple?: boolean; middlewares?: unknown[] }[]
   objectTypes: { target: unknown; name: string; simpleResolvers?: boolean }[]
@@ -19,17 +29,26 @@ interface NamedAbstract {
   resolveType?: (value: unknown, context: unknown, info: unknown, type: unknown) => unknown
 }
 
-/** The executable schema of all areas. Inputs are validated by the same TypeBox schemas as REST, inside the resolvers. */
+/**
+ * The executable schema of all areas. Inputs are validated by the same TypeBox schemas as REST, inside the resolvers.
+ */
 export async function buildGraphSchema(resolvers: ResolverClass[]): Promise<GraphQLSchema> {
   const registry = (globalThis as unknown as { TypeGraphQLMetadataStorage: Registry }).TypeGraphQLMetadataStorage
   readPlainFieldsDirectly(registry)
-  const schema = await buildSchema({ resolvers: resolvers as NonEmptyArray<ResolverClass>, validate: false, emitSchemaFile: false })
+  const schema = await buildSchema({
+    resolvers: resolvers as NonEmptyArray<ResolverClass>,
+    validate: false,
+    emitSchemaFile: false,
+  })
   resolveTypesSynchronously(schema, registry)
   describeRoots(schema)
   return schema
 }
 
-/** A field without a resolver is a property of the row: no function is called for it, and compiled operations read it in place. */
+/**
+ * A field without a resolver is a property of the row: no function is called for it, and compiled operations read it in
+ * place.
+ */
 function readPlainFieldsDirectly(registry: Registry): void {
   for (const type of registry.objectTypes) type.simpleResolvers = true
   for (const field of registry.fields) {
@@ -37,7 +56,9 @@ function readPlainFieldsDirectly(registry: Registry): void {
   }
 }
 
-/** type-graphql wraps `resolveType` in a promise, which compiled operations cannot wait for; ours all answer at once. */
+/**
+ * type-graphql wraps `resolveType` in a promise, which compiled operations cannot wait for; ours all answer at once.
+ */
 function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): void {
   const nameOf = new Map(registry.objectTypes.map(({ target, name }) => [target, name]))
   for (const { name, resolveType } of [...registry.interfaceTypes, ...registry.unions]) {

@@ -1,5 +1,8 @@
 import { ApolloServer } from '@apollo/server'
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
@@ -25,7 +28,10 @@ const uploadDeadlineMs = 15 * 60_000
 
 /** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
 export async function mountGraphQL(
-  server: FastifyInstance, services: Services, schema: GraphQLSchema, printed: readonly PrintedField[],
+  server: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  printed: readonly PrintedField[],
 ): Promise<void> {
   const { limits, compiled } = services.config.graphql
   const run = executor(schema, compiled, printed)
@@ -37,7 +43,8 @@ export async function mountGraphQL(
         return () => undefined
       },
       load: async () => ({
-        executor: async ({ context, request }) => execute(context as GraphQLContext, request.operationName, request.variables ?? {}),
+        executor: async ({ context, request }) =>
+          execute(context as GraphQLContext, request.operationName, request.variables ?? {}),
       }),
       stop: async () => undefined,
     },
@@ -58,14 +65,24 @@ export async function mountGraphQL(
     ],
   })
 
-  async function execute(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
+  async function execute(
+    context: GraphQLContext,
+    operationName: string | undefined,
+    variables: Record<string, unknown>,
+  ) {
     const { operation } = context
     if (!operation.prepared) throw new Error('the document was not prepared')
-    const deadline = openDeadline(services.db, operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs)
+    const deadline = openDeadline(
+      services.db,
+      operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
+    )
     context.db = deadline.db
     // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
     const { ask, ping } = services.modelService
-    context.modelService = { ping, ask: (name, request, options) => deadline.outside(() => ask(name, request, options)) }
+    context.modelService = {
+      ping,
+      ask: (name, request, options) => deadline.outside(() => ask(name, request, options)),
+    }
     const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
     operation.refused = result.data === undefined
     return withCost(result, operation, limits.cost)
@@ -83,12 +100,16 @@ export async function mountGraphQL(
       config: { auth: 'optional' },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
-        const operation: Operation = { refused: false, upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false }
+        const operation: Operation = {
+          refused: false,
+          upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false,
+        }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         const httpGraphQLRequest = await operationRequest(request, persisted)
         const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
         for (const [name, value] of headers) reply.header(name, value)
-        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
+        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
+        // application/json.
         const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
         reply.status(legacy ? 200 : status)
         const answer = body.kind === 'complete' ? body.string : ''

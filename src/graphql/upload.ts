@@ -6,7 +6,8 @@ import { AppError } from '../lib/errors.js'
 const isForm = (type: string | undefined) => type?.startsWith('multipart/form-data') ?? false
 
 /**
- * Operations that bring files, by the GraphQL multipart request specification: the operation is read first, the file streams in
+ * Operations that bring files, by the GraphQL multipart request specification: the operation is read first, the file
+ * streams in
  * while its resolver works, and whoever reads it counts its bytes.
  */
 export function acceptUploads(scope: FastifyInstance): void {
@@ -18,7 +19,9 @@ export function acceptUploads(scope: FastifyInstance): void {
     try {
       request.body = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: 1024 * 1024 })
     } catch (cause) {
-      throw new AppError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The form cannot be read', { cause })
+      throw new AppError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The form cannot be read', {
+        cause,
+      })
     }
   })
 }

@@ -20,7 +20,8 @@ export const mountAdminGroupRoutes: MountRoutes = (server) => {
   server.post<{ Body: Static<typeof createGroupForSchema> }>(
     '/api/admin/groups',
     { schema: { body: createGroupForSchema, tags }, config },
-    async (request, reply) => reply.status(201).send(await groups.createGroup(request.ctx, request.body, request.body.createdBy)),
+    async (request, reply) =>
+      reply.status(201).send(await groups.createGroup(request.ctx, request.body, request.body.createdBy)),
   )
 
   server.put<Params & { Body: Static<typeof updateGroupSchema> }>(
@@ -29,10 +30,14 @@ export const mountAdminGroupRoutes: MountRoutes = (server) => {
     (request) => groups.updateGroup(request.ctx, request.params.groupId, request.body, asAdmin),
   )
 
-  server.delete<Params>('/api/admin/groups/:groupId', { schema: { params: groupParams, tags }, config }, async (request) => {
-    await groups.deleteGroup(request.ctx, request.params.groupId, asAdmin)
-    return { success: true }
-  })
+  server.delete<Params>(
+    '/api/admin/groups/:groupId',
+    { schema: { params: groupParams, tags }, config },
+    async (request) => {
+      await groups.deleteGroup(request.ctx, request.params.groupId, asAdmin)
+      return { success: true }
+    },
+  )
 
   server.post<Params & { Body: Static<typeof addMemberSchema> }>(
     '/api/admin/groups/:groupId/members',
@@ -43,7 +48,9 @@ export const mountAdminGroupRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<Params>('/api/admin/groups/:groupId/members', { schema: { params: groupParams, tags }, config }, (request) =>
-    members.listGroupMembers(request.ctx, request.params.groupId, asAdmin),
+  server.get<Params>(
+    '/api/admin/groups/:groupId/members',
+    { schema: { params: groupParams, tags }, config },
+    (request) => members.listGroupMembers(request.ctx, request.params.groupId, asAdmin),
   )
 }

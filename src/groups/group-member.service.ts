@@ -6,7 +6,13 @@ import { type Context, transaction } from '../context.js'
 import { AppError, forbidden, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import {
-  countGroupOwners, deleteGroupMember, insertGroupMember, selectGroupMember, selectGroupMembers, updateGroupRole, type GroupMemberRow,
+  countGroupOwners,
+  deleteGroupMember,
+  insertGroupMember,
+  selectGroupMember,
+  selectGroupMembers,
+  updateGroupRole,
+  type GroupMemberRow,
 } from './group-member.sql.js'
 import { requireGroup, type GroupRule, type Way } from './group.service.js'
 
@@ -31,7 +37,12 @@ export interface NewGroupMember {
 }
 
 /** Checks in the order of GR-14. Only administrators add owners (GR-09). */
-export async function addGroupMember(ctx: Context, groupId: string, input: NewGroupMember, way: Way = {}): Promise<GroupMemberRow> {
+export async function addGroupMember(
+  ctx: Context,
+  groupId: string,
+  input: NewGroupMember,
+  way: Way = {},
+): Promise<GroupMemberRow> {
   const role = requireKnownRole(input.role, way.asAdmin ? (['group_owner', ...assignable] as const) : assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, managers, { ...way, lock: true })
@@ -44,7 +55,12 @@ export async function addGroupMember(ctx: Context, groupId: string, input: NewGr
 }
 
 /** An owner's role stays (GR-06); an admin may step down (GR-07). */
-export async function changeGroupRole(ctx: Context, groupId: string, userId: string, given: string): Promise<GroupMemberRow> {
+export async function changeGroupRole(
+  ctx: Context,
+  groupId: string,
+  userId: string,
+  given: string,
+): Promise<GroupMemberRow> {
   const role = requireKnownRole(given, assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, managers, { lock: true })

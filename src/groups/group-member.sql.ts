@@ -16,7 +16,9 @@ function members(db: Database) {
     .innerJoin('users as u', 'u.id', 'm.userId')
     .select(['m.id', 'm.userId', 'm.groupId', 'm.role', 'm.joinedAt'])
     .select(
-      sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as('user'),
+      sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as(
+        'user',
+      ),
     )
 }
 
@@ -33,7 +35,11 @@ export function selectGroupMember(db: Database, groupId: string, userId: string)
 
 export async function selectGroupRole(db: Database, groupId: string, userId: string): Promise<GroupRole | undefined> {
   const row = await db
-    .selectFrom('groupMemberships').select('role').where('groupId', '=', groupId).where('userId', '=', userId).executeTakeFirst()
+    .selectFrom('groupMemberships')
+    .select('role')
+    .where('groupId', '=', groupId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return row?.role as GroupRole | undefined
 }
 
@@ -52,7 +58,12 @@ export async function insertGroupMember(db: Database, row: Insertable<GroupMembe
 }
 
 export async function updateGroupRole(db: Database, groupId: string, userId: string, role: GroupRole): Promise<void> {
-  await db.updateTable('groupMemberships').set({ role }).where('groupId', '=', groupId).where('userId', '=', userId).execute()
+  await db
+    .updateTable('groupMemberships')
+    .set({ role })
+    .where('groupId', '=', groupId)
+    .where('userId', '=', userId)
+    .execute()
 }
 
 export async function deleteGroupMember(db: Database, groupId: string, userId: string): Promise<void> {

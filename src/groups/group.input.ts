@@ -12,7 +12,10 @@ export class CreateGroupInput {
   @Field(() => String, { description: 'Lower-case words joined by hyphens, at most 100 characters, unique.' })
   slug: string
 
-  @Field(() => ID, { nullable: true, description: 'Only administrators: the account that becomes its owner; the caller otherwise.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only administrators: the account that becomes its owner; the caller otherwise.',
+  })
   createdBy?: string
 }
 

@@ -1,6 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
-import { addMemberSchema, changeMemberSchema, createGroupSchema, groupMemberParams, groupParams, updateGroupSchema } from './group.schema.js'
+import {
+  addMemberSchema,
+  changeMemberSchema,
+  createGroupSchema,
+  groupMemberParams,
+  groupParams,
+  updateGroupSchema,
+} from './group.schema.js'
 import * as members from './group-member.service.js'
 import * as groups from './group.service.js'
 
@@ -11,8 +18,10 @@ const tags = ['Groups']
 const config = { auth: 'required' } as const
 
 export const mountGroupRoutes: MountRoutes = (server) => {
-  server.post<{ Body: Static<typeof createGroupSchema> }>('/api/groups', { schema: { body: createGroupSchema, tags }, config }, async (request, reply) =>
-    reply.status(201).send(await groups.createGroup(request.ctx, request.body)),
+  server.post<{ Body: Static<typeof createGroupSchema> }>(
+    '/api/groups',
+    { schema: { body: createGroupSchema, tags }, config },
+    async (request, reply) => reply.status(201).send(await groups.createGroup(request.ctx, request.body)),
   )
 
   server.get('/api/groups', { schema: { tags }, config }, (request) => groups.listGroups(request.ctx))
@@ -35,7 +44,8 @@ export const mountGroupRoutes: MountRoutes = (server) => {
   server.post<Params & { Body: Static<typeof addMemberSchema> }>(
     '/api/groups/:groupId/members',
     { schema: { params: groupParams, body: addMemberSchema, tags }, config },
-    async (request, reply) => reply.status(201).send(await members.addGroupMember(request.ctx, request.params.groupId, request.body)),
+    async (request, reply) =>
+      reply.status(201).send(await members.addGroupMember(request.ctx, request.params.groupId, request.body)),
   )
 
   server.get<Params>('/api/groups/:groupId/members', { schema: { params: groupParams, tags }, config }, (request) =>
@@ -48,8 +58,12 @@ export const mountGroupRoutes: MountRoutes = (server) => {
     (request) => members.changeGroupRole(request.ctx, request.params.groupId, request.params.userId, request.body.role),
   )
 
-  server.delete<MemberParams>('/api/groups/:groupId/members/:userId', { schema: { params: groupMemberParams, tags }, config }, async (request) => {
-    await members.removeGroupMember(request.ctx, request.params.groupId, request.params.userId)
-    return { success: true }
-  })
+  server.delete<MemberParams>(
+    '/api/groups/:groupId/members/:userId',
+    { schema: { params: groupMemberParams, tags }, config },
+    async (request) => {
+      await members.removeGroupMember(request.ctx, request.params.groupId, request.params.userId)
+      return { success: true }
+    },
+  )
 }

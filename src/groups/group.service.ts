@@ -11,8 +11,17 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId } from '../lib/uuid.js'
 import { insertGroupMember, selectGroupMembers, selectGroupRole, type GroupMemberRow } from './group-member.sql.js'
 import {
-  countGroups, deleteGroup as deleteRow, insertGroup, lockGroup, selectAllGroups, selectGroup, selectGroupPage, selectGroupsByIds,
-  selectGroupsOfUser, updateGroup as updateRow, type GroupRow,
+  countGroups,
+  deleteGroup as deleteRow,
+  insertGroup,
+  lockGroup,
+  selectAllGroups,
+  selectGroup,
+  selectGroupPage,
+  selectGroupsByIds,
+  selectGroupsOfUser,
+  updateGroup as updateRow,
+  type GroupRow,
 } from './group.sql.js'
 
 export type { GroupRow, GroupMemberRow }
@@ -37,12 +46,22 @@ export interface GroupAccess extends Way {
 }
 
 /** NOT_FOUND for a missing group, then FORBIDDEN unless role and table allow the action (GR-04, PM-09). */
-export async function requireGroup(ctx: Context, id: string, rule: GroupRule, access: GroupAccess = {}): Promise<GroupRow> {
+export async function requireGroup(
+  ctx: Context,
+  id: string,
+  rule: GroupRule,
+  access: GroupAccess = {},
+): Promise<GroupRow> {
   const actor = access.asAdmin ? requireAdmin(ctx) : requireActor(ctx)
   const group = access.lock ? await lockGroup(ctx.db, id) : await selectGroup(ctx.db, id)
   if (!group) throw notFound('Group')
   if (access.asAdmin || access.skipRole) return group
-  await requireRole(ctx, { scope: 'group', type: 'group', role: await selectGroupRole(ctx.db, id, actor.userId), ...rule })
+  await requireRole(ctx, {
+    scope: 'group',
+    type: 'group',
+    role: await selectGroupRole(ctx.db, id, actor.userId),
+    ...rule,
+  })
   return group
 }
 
@@ -61,15 +80,31 @@ export interface NewGroup {
   slug: string
 }
 
-/** Makes the group with its owner: the actor, or the user that an administrator names. CONFLICT when the slug is taken. */
+/**
+ * Makes the group with its owner: the actor, or the user that an administrator names. CONFLICT when the slug is taken.
+ */
 export async function createGroup(ctx: Context, input: NewGroup, createdBy?: string): Promise<GroupWithMembers> {
   const { name, description = null, slug } = input
   const ownerId = createdBy === undefined ? requireActor(ctx).userId : (requireAdmin(ctx), createdBy)
   const now = ctx.now()
   const group = await transaction(ctx, async (tx) => {
     if (createdBy !== undefined) await requireUser(tx, ownerId)
-    const made = await insertGroup(tx.db, { id: newId(), name, description, slug, createdBy: ownerId, createdAt: now, updatedAt: now })
-    await insertGroupMember(tx.db, { id: newId(), userId: ownerId, groupId: made.id, role: 'group_owner', joinedAt: now })
+    const made = await insertGroup(tx.db, {
+      id: newId(),
+      name,
+      description,
+      slug,
+      createdBy: ownerId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await insertGroupMember(tx.db, {
+      id: newId(),
+      userId: ownerId,
+      groupId: made.id,
+      role: 'group_owner',
+      joinedAt: now,
+    })
     return withMembers(tx, made)
   })
   await refreshAccess(ctx)
@@ -88,12 +123,18 @@ export async function listAllGroups(ctx: Context) {
 }
 
 /** A page of the actor's groups, or of all groups for an administrator who asks for them. */
-export async function pageOfGroups(ctx: Context, args: PageArguments, { asAdmin = false, search = null }: Way & { search?: string | null } = {}): Promise<ListPage<GroupRow>> {
+export async function pageOfGroups(
+  ctx: Context,
+  args: PageArguments,
+  { asAdmin = false, search = null }: Way & { search?: string | null } = {},
+): Promise<ListPage<GroupRow>> {
   if (asAdmin) requireAdmin(ctx)
   const { groupIds } = await abilitiesOf(ctx)
   const within = asAdmin ? 'every' : groupIds
   return listPage(args, {
-    name: asAdmin ? 'allGroups' : 'groups', filter: { search }, ...newestFirst,
+    name: asAdmin ? 'allGroups' : 'groups',
+    filter: { search },
+    ...newestFirst,
     select: (page) => selectGroupPage(ctx.db, within, search, page),
     count: () => countGroups(ctx.db, within, search),
   })
@@ -120,11 +161,25 @@ export async function membersOfGroups(ctx: Context, groupIds: readonly string[])
 export type GroupChanges = Partial<Omit<NewGroup, 'slug'>>
 
 /** Given fields overwrite; the slug never changes (U-15). */
-export async function updateGroup(ctx: Context, id: string, { name, description }: GroupChanges, way: Way = {}): Promise<GroupWithMembers> {
+export async function updateGroup(
+  ctx: Context,
+  id: string,
+  { name, description }: GroupChanges,
+  way: Way = {},
+): Promise<GroupWithMembers> {
   return transaction(ctx, async (tx) => {
-    const group = await requireGroup(tx, id, { allowed: ['group_admin', 'group_owner'], action: 'update' }, { ...way, lock: true })
+    const group = await requireGroup(
+      tx,
+      id,
+      { allowed: ['group_admin', 'group_owner'], action: 'update' },
+      { ...way, lock: true },
+    )
     if (name === undefined && description === undefined) return withMembers(tx, group)
-    const changes = { ...(name !== undefined && { name }), ...(description !== undefined && { description }), updatedAt: tx.now() }
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      updatedAt: tx.now(),
+    }
     return withMembers(tx, await updateRow(tx.db, id, changes))
   })
 }
@@ -132,7 +187,12 @@ export async function updateGroup(ctx: Context, id: string, { name, description 
 /** Memberships and shares to the group go; its projects are handed over by the database (ST-06). */
 export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await requireGroup(tx, id, { allowed: ['group_owner'], action: 'delete', adminPasses: true }, { ...way, lock: true })
+    await requireGroup(
+      tx,
+      id,
+      { allowed: ['group_owner'], action: 'delete', adminPasses: true },
+      { ...way, lock: true },
+    )
     await deleteRow(tx.db, id)
   })
   await refreshAccess(ctx)

@@ -33,7 +33,9 @@ export function lockGroup(db: Database, id: string) {
 export function selectGroupsOfUser(db: Database, userId: string) {
   return db
     .selectFrom('userGroups as g')
-    .innerJoin('groupMemberships as own', (join) => join.onRef('own.groupId', '=', 'g.id').on('own.userId', '=', userId))
+    .innerJoin('groupMemberships as own', (join) =>
+      join.onRef('own.groupId', '=', 'g.id').on('own.userId', '=', userId),
+    )
     .selectAll('g')
     .select('own.role as userRole')
     .select(sql<number>`(select count(*)::int from group_memberships m where m.group_id = g.id)`.as('memberCount'))
@@ -57,12 +59,24 @@ const named = (search: string | null) => contains(search, ['g.name', 'g.slug'])
 
 export function selectGroupPage(db: Database, groups: GroupSet, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
-  return db.selectFrom('userGroups as g').select(columns).where(within(groups)).where(named(search)).where(where).orderBy(orderBy).limit(limit).execute()
+  return db
+    .selectFrom('userGroups as g')
+    .select(columns)
+    .where(within(groups))
+    .where(named(search))
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countGroups(db: Database, groups: GroupSet, search: string | null): Promise<number> {
   const { count } = await db
-    .selectFrom('userGroups as g').where(within(groups)).where(named(search)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    .selectFrom('userGroups as g')
+    .where(within(groups))
+    .where(named(search))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -71,7 +85,12 @@ export function insertGroup(db: Database, row: Insertable<UserGroups>) {
 }
 
 export function updateGroup(db: Database, id: string, changes: Updateable<UserGroups>) {
-  return db.updateTable('userGroups as g').set(changes).where('g.id', '=', id).returning(columns).executeTakeFirstOrThrow()
+  return db
+    .updateTable('userGroups as g')
+    .set(changes)
+    .where('g.id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function deleteGroup(db: Database, id: string): Promise<void> {

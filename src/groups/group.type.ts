@@ -14,7 +14,10 @@ export enum GroupRole {
 registerEnumType(GroupRole, { name: 'GroupRole', description: 'What somebody is in a group.' })
 
 @ObjectType({ implements: Node, description: 'People who work together; owns projects and receives shares.' })
-export class Group extends Node implements Pick<Selectable<UserGroups>, 'name' | 'description' | 'slug' | 'createdBy' | 'createdAt' | 'updatedAt'> {
+export class Group
+  extends Node
+  implements Pick<Selectable<UserGroups>, 'name' | 'description' | 'slug' | 'createdBy' | 'createdAt' | 'updatedAt'>
+{
   @Field(() => String, { description: 'Name to show.' })
   name: string
 
@@ -47,5 +50,9 @@ export class GroupMember extends Node implements Pick<Selectable<GroupMembership
 }
 
 export const GroupConnection = connectionType('Group', () => Group)
-export const GroupPageArgs = orderedPageArgs('Group', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const GroupPageArgs = orderedPageArgs('Group', {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
 export type GroupPageArgs = InstanceType<typeof GroupPageArgs>

@@ -33,16 +33,34 @@ export function originOf(request: FastifyRequest): sessions.Origin {
 }
 
 /** AU-06. */
-export function setSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply, session: sessions.IssuedSession): void {
+export function setSessionCookie(
+  services: Pick<Services, 'config'>,
+  reply: FastifyReply,
+  session: sessions.IssuedSession,
+): void {
   const secure = services.config.environment === 'production'
-  reply.setCookie(cookieName, session.sealed, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: session.expiresAt })
+  reply.setCookie(cookieName, session.sealed, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    expires: session.expiresAt,
+  })
 }
 
 export function clearSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply): void {
-  reply.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: services.config.environment === 'production' })
+  reply.clearCookie(cookieName, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: services.config.environment === 'production',
+  })
 }
 
-/** Gives every request its context: the actor first (401), then the administrator check (403), before anything is parsed (G-04). */
+/**
+ * Gives every request its context: the actor first (401), then the administrator check (403), before anything is parsed
+ * (G-04).
+ */
 export function authenticateRequests(server: FastifyInstance, services: Services): void {
   server.decorateRequest('ctx', null as unknown as Context)
   server.addHook('onRequest', async (request, reply) => {
@@ -52,7 +70,8 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     const found = await sessions.authenticate(request.ctx, presentedCookie(request))
     if (found.state === 'unusable') clearSessionCookie(services, reply)
     request.ctx.actor = found.actor
-    if (!found.actor && services.config.serviceMode === 'single-user') request.ctx.actor = await sessions.defaultActor(request.ctx)
+    if (!found.actor && services.config.serviceMode === 'single-user')
+      request.ctx.actor = await sessions.defaultActor(request.ctx)
     if (auth === 'optional') return
     if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)

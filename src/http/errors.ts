@@ -57,7 +57,10 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error)))
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)))
 }
 
 /** Fastify's own refusals in our words (G-07, G-13, E-05). */

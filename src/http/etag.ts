@@ -6,7 +6,8 @@ export function ifMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return undefined
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1]
-  if (version === undefined) throw validation([{ field: 'If-Match', message: 'must be an ETag of this resource, such as "3"' }])
+  if (version === undefined)
+    throw validation([{ field: 'If-Match', message: 'must be an ETag of this resource, such as "3"' }])
   return Number(version)
 }
 

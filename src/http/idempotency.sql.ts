@@ -15,15 +15,36 @@ export async function tryLockKey(db: Database, userId: string, key: string): Pro
 }
 
 /** The answer kept since the given moment. */
-export async function selectKeptAnswer(db: Database, userId: string, key: string, since: Date): Promise<KeptAnswer | undefined> {
-  const row = await db.selectFrom('idempotencyKeys').select(['requestHash', 'status', 'body'])
-    .where('userId', '=', userId).where('key', '=', key).where('createdAt', '>', since.toISOString()).executeTakeFirst()
-  return row && row.status !== null ? { requestHash: row.requestHash, status: row.status, body: row.body ?? '' } : undefined
+export async function selectKeptAnswer(
+  db: Database,
+  userId: string,
+  key: string,
+  since: Date,
+): Promise<KeptAnswer | undefined> {
+  const row = await db
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'status', 'body'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .where('createdAt', '>', since.toISOString())
+    .executeTakeFirst()
+  return row && row.status !== null
+    ? { requestHash: row.requestHash, status: row.status, body: row.body ?? '' }
+    : undefined
 }
 
 /** Keeps an answer, in the place of one that has expired. */
-export async function keepAnswer(db: Database, userId: string, key: string, answer: KeptAnswer, at: Date): Promise<void> {
+export async function keepAnswer(
+  db: Database,
+  userId: string,
+  key: string,
+  answer: KeptAnswer,
+  at: Date,
+): Promise<void> {
   const values = { ...answer, createdAt: at.toISOString() }
-  await db.insertInto('idempotencyKeys').values({ userId, key, ...values })
-    .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet(values)).execute()
+  await db
+    .insertInto('idempotencyKeys')
+    .values({ userId, key, ...values })
+    .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet(values))
+    .execute()
 }

@@ -30,8 +30,10 @@ const keptMs = 24 * 3600 * 1000
 const passing = new Set([401, 408, 429])
 
 /**
- * Lets POST requests of signed-in users carry an Idempotency-Key: the first one runs in one transaction that also keeps its
- * answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while the first runs.
+ * Lets POST requests of signed-in users carry an Idempotency-Key: the first one runs in one transaction that also keeps
+ * its
+ * answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while the
+ * first runs.
  * Must be registered before anything that changes payloads on the way out.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
@@ -46,7 +48,9 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     let kept: KeptAnswer | undefined
     try {
       if (!(await tryLockKey(transaction, userId, key))) {
-        throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', { extra: { retryAfter: 1 } })
+        throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+          extra: { retryAfter: 1 },
+        })
       }
       kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
       if (kept && kept.requestHash !== requestHash) throw conflict('This Idempotency-Key belongs to another request')
@@ -76,7 +80,8 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
 }
 
 /**
- * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and only the
+ * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and
+ * only the
  * refusal kept. A fault leaves nothing behind, so that the request can be repeated.
  */
 async function settle(services: Services, keyed: Keyed, status: number, body: string | null): Promise<void> {
@@ -84,7 +89,8 @@ async function settle(services: Services, keyed: Keyed, status: number, body: st
   const answer = { requestHash, status, body: body ?? '' }
   if (status >= 400) {
     await transaction.rollback().execute()
-    if (status < 500 && !passing.has(status) && body !== null) await keepAnswer(services.db, userId, key, answer, services.now())
+    if (status < 500 && !passing.has(status) && body !== null)
+      await keepAnswer(services.db, userId, key, answer, services.now())
     return
   }
   try {
@@ -98,8 +104,17 @@ async function settle(services: Services, keyed: Keyed, status: number, body: st
 }
 
 /** POST of signed-in users, unless the route says otherwise. */
-export function takesIdempotencyKey(method: unknown, url: string, { auth, idempotencyKey }: FastifyContextConfig): boolean {
-  return method === 'POST' && url.startsWith('/api/') && idempotencyKey !== false && (auth === 'required' || auth === 'admin')
+export function takesIdempotencyKey(
+  method: unknown,
+  url: string,
+  { auth, idempotencyKey }: FastifyContextConfig,
+): boolean {
+  return (
+    method === 'POST' &&
+    url.startsWith('/api/') &&
+    idempotencyKey !== false &&
+    (auth === 'required' || auth === 'admin')
+  )
 }
 
 /** Undefined where there is none or the route does not look at it. */
@@ -112,7 +127,9 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 function hashOf(request: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('hex')
 }
 
 /** Null for a stream, which cannot be kept. */

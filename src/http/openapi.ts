@@ -23,7 +23,10 @@ const errorSchema = {
     details: {
       description: 'One entry a field that was refused.',
       anyOf: [
-        { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+        {
+          type: 'array',
+          items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+        },
         { type: 'object', additionalProperties: true },
       ],
     },
@@ -56,14 +59,17 @@ const idempotencyHeader = {
   type: 'object',
   properties: {
     'Idempotency-Key': {
-      type: 'string', minLength: 1, maxLength: 255,
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
       description: 'A repeated request with the same key has no second effect and gets the first answer, for 24 hours.',
     },
   },
 }
 
 /**
- * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests: /api/openapi.json, and as
+ * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests:
+ * /api/openapi.json, and as
  * pages at /docs (CF-11).
  */
 export async function describeApi(server: FastifyInstance): Promise<void> {
@@ -85,11 +91,16 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => ({ url: withoutTypes(url), schema: described(schema, url, route) }),
-    transformObject: (documents) => ('openapiObject' in documents ? arranged(documents.openapiObject as Document) : documents.swaggerObject),
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `def-${i}`) },
+    transformObject: (documents) =>
+      'openapiObject' in documents ? arranged(documents.openapiObject as Document) : documents.swaggerObject,
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `def-${i}`),
+    },
   })
   await server.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' } })
-  server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, () => server.swagger())
+  server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, () =>
+    server.swagger(),
+  )
 }
 
 /** `/a/:id(^[0-9]+$)` as `/a/:id`. */
@@ -119,12 +130,17 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
     ...(auth === 'admin' && { description: 'Administrators only.' }),
     ...(takesKey && { headers: idempotencyHeader }),
     security: security[auth],
-    response: { '2xx': { type: 'null', description: 'Success' }, ...Object.fromEntries(responses) as object, ...(given.response as object | undefined) },
+    response: {
+      '2xx': { type: 'null', description: 'Success' },
+      ...(Object.fromEntries(responses) as object),
+      ...(given.response as object | undefined),
+    },
   }
 }
 
 /**
- * One entry a path whatever its parameters are called per method (the first name wins), an id for every operation, and the list
+ * One entry a path whatever its parameters are called per method (the first name wins), an id for every operation, and
+ * the list
  * of tags.
  */
 function arranged(document: Document) {
@@ -138,7 +154,9 @@ function arranged(document: Document) {
     const names = new Map(parameterNames(path).map((name, i) => [name, parameterNames(chosen)[i] ?? name]))
     for (const [method, operation] of Object.entries(operations)) {
       for (const tag of operation.tags ?? []) tags.add(tag)
-      const parameters = operation.parameters?.map((one) => (one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one))
+      const parameters = operation.parameters?.map((one) =>
+        one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one,
+      )
       const described = { operationId: operationId(method, chosen), ...operation, ...(parameters && { parameters }) }
       paths[chosen] = { ...paths[chosen], [method]: described }
     }
@@ -152,6 +170,9 @@ function parameterNames(path: string): string[] {
 
 /** `put` of `/api/personas/{id}/ontology` as `putPersonasByIdOntology`. */
 function operationId(method: string, path: string): string {
-  const words = path.slice('/api/'.length).replace(/\{(\w+)\}/g, 'by-$1').split(/[/.-]/)
+  const words = path
+    .slice('/api/'.length)
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[/.-]/)
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

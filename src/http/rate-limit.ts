@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import { claimsLimits, takeFromBucket } from '../access/claims-limit.js'
 import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
@@ -12,7 +18,10 @@ export interface Limit {
 }
 
 export interface RateLimits {
-  /** Takes one point; RATE_LIMITED with `retryAfter` seconds when none is left. Returns what is left, null when limits are off. */
+  /**
+   * Takes one point; RATE_LIMITED with `retryAfter` seconds when none is left. Returns what is left, null when limits
+   * are off.
+   */
   consume(limit: Limit, key: string): Promise<RateLimiterRes | null>
   close(): Promise<void>
 }
@@ -24,7 +33,9 @@ export interface RateLimits {
 export function openRateLimits(services: Pick<Services, 'config' | 'pool' | 'log'>): RateLimits {
   const { config, pool, log } = services
   const limiters = new Map<string, RateLimiterAbstract>()
-  const redis = config.redis ? new Redis({ ...config.redis, maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false }) : null
+  const redis = config.redis
+    ? new Redis({ ...config.redis, maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
+    : null
   redis?.on('error', (error: Error) => log.debug({ err: error }, 'rate limit store'))
   const make = (limit: Limit): RateLimiterAbstract => {
     const options = { keyPrefix: `limit-${limit.name}`, points: limit.points, duration: limit.seconds }

@@ -14,9 +14,21 @@ import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
 const exposedHeaders = [
-  'Content-Disposition', 'Retry-After', 'Content-Range', 'ETag', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Export-Size',
-  'Idempotency-Replayed', 'X-Export-Annotations', 'X-Export-Sequences', 'X-Export-Keyframes', 'X-Export-Interpolated-Frames',
-  'X-Export-Warning', 'X-Export-Skipped',
+  'Content-Disposition',
+  'Retry-After',
+  'Content-Range',
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'X-Export-Size',
+  'Idempotency-Replayed',
+  'X-Export-Annotations',
+  'X-Export-Sequences',
+  'X-Export-Keyframes',
+  'X-Export-Interpolated-Frames',
+  'X-Export-Warning',
+  'X-Export-Skipped',
 ]
 
 /** Mounts routes on the server; every area has one. */
@@ -40,7 +52,10 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   server.setNotFoundHandler((request, reply) => {
     const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
-    reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }))
+    reply
+      .status(404)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }))
   })
   acceptJson(server)
   validateRequests(server)

@@ -3,10 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
-const duration = meter.createHistogram('api.request.duration', { unit: 'ms', description: 'Time from a request to the end of its answer' })
+const duration = meter.createHistogram('api.request.duration', {
+  unit: 'ms',
+  description: 'Time from a request to the end of its answer',
+})
 const requests = meter.createCounter('api.requests', { description: 'Answered requests' })
 
-/** One span a request, named `{METHOD} {route}` and parent of all others, and its time and count by route and status (T-02). */
+/**
+ * One span a request, named `{METHOD} {route}` and parent of all others, and its time and count by route and status
+ * (T-02).
+ */
 export function measureRequests(server: FastifyInstance): void {
   const active = new WeakMap<FastifyRequest, Context>()
   server.addHook('onRequest', (request, _reply, done) => {
@@ -20,7 +26,9 @@ export function measureRequests(server: FastifyInstance): void {
     context.with(mine, done)
   })
   // A body arrives in events of the socket, which know nothing of the request: enter its context again.
-  server.addHook('preValidation', (request, _reply, done) => context.with(active.get(request) ?? context.active(), done))
+  server.addHook('preValidation', (request, _reply, done) =>
+    context.with(active.get(request) ?? context.active(), done),
+  )
   server.addHook('onResponse', async (request, reply) => {
     const { statusCode, elapsedTime } = reply
     const attributes = {

@@ -6,18 +6,23 @@ import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/valida
 /** JSON bodies: an empty one is {} (G-07), a malformed one 400, anything but an object 400. */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() === '') return {}
-    const value = parseJson(text, 'Invalid JSON body')
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
-    }
-    return value
-  })
+  server.addContentTypeParser(
+    ['application/json', 'text/plain'],
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => {
+      if (text.trim() === '') return {}
+      const value = parseJson(text, 'Invalid JSON body')
+      if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+        throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
+      }
+      return value
+    },
+  )
 }
 
 /**
- * Path ids, then query and body, are checked by the same compiled schemas that the services and GraphQL use. Wrong values are
+ * Path ids, then query and body, are checked by the same compiled schemas that the services and GraphQL use. Wrong
+ * values are
  * VALIDATION_ERROR with one detail a field (G-03, G-05).
  */
 export function validateRequests(server: FastifyInstance): void {

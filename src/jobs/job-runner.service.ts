@@ -5,12 +5,28 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import type { JobPayloads, JobQueue } from './job.names.js'
-import { claimJob, completeJob, delayJob, failJob, renewLease, returnExpiredJobs, selectDueJobs, updateProgress, type JobRow } from './job.sql.js'
+import {
+  claimJob,
+  completeJob,
+  delayJob,
+  failJob,
+  renewLease,
+  returnExpiredJobs,
+  selectDueJobs,
+  updateProgress,
+  type JobRow,
+} from './job.sql.js'
 
 const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
-const duration = meter.createHistogram('queue.job.duration', { unit: 'ms', description: 'Time of a job from its start to its end, by queue and how it ended' })
-const submitted = meter.createCounter('queue.job.submitted', { unit: '{job}', description: 'Jobs that have ended, by queue and how they ended' })
+const duration = meter.createHistogram('queue.job.duration', {
+  unit: 'ms',
+  description: 'Time of a job from its start to its end, by queue and how it ended',
+})
+const submitted = meter.createCounter('queue.job.submitted', {
+  unit: '{job}',
+  description: 'Jobs that have ended, by queue and how they ended',
+})
 
 export interface JobWork<Q extends JobQueue> {
   payload: JobPayloads[Q]
@@ -21,10 +37,14 @@ export interface JobWork<Q extends JobQueue> {
 }
 
 /**
- * Does the slow part outside any transaction and returns the effect. The effect and the job's completion commit together, so
+ * Does the slow part outside any transaction and returns the effect. The effect and the job's completion commit
+ * together, so
  * that doing a job twice has one effect; what it returns is the job's result.
  */
-export type JobHandler<Q extends JobQueue> = (ctx: Context, work: JobWork<Q>) => Promise<(tx: Context) => Promise<unknown>>
+export type JobHandler<Q extends JobQueue> = (
+  ctx: Context,
+  work: JobWork<Q>,
+) => Promise<(tx: Context) => Promise<unknown>>
 export type JobHandlers = { [Q in JobQueue]: JobHandler<Q> }
 
 /** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
@@ -33,10 +53,17 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
   const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
   if (!job) return
   const { requestId, ...carrier } = (job.traceContext ?? {}) as Record<string, string>
-  const log = ctx.log.child({ ...(requestId !== undefined && { requestId }), jobId: job.publicId, queue: job.queue, attempt: job.attempt })
+  const log = ctx.log.child({
+    ...(requestId !== undefined && { requestId }),
+    jobId: job.publicId,
+    queue: job.queue,
+    attempt: job.attempt,
+  })
   const startedAt = performance.now()
   log.info('job started')
-  const ended = await context.with(propagation.extract(context.active(), carrier), () => traced(job, () => attempt({ ...ctx, log }, job, owner, handler)))
+  const ended = await context.with(propagation.extract(context.active(), carrier), () =>
+    traced(job, () => attempt({ ...ctx, log }, job, owner, handler)),
+  )
   if (ended) {
     const ms = performance.now() - startedAt
     log.info({ duration: Math.round(ms) }, `job ${ended}`)
@@ -60,15 +87,23 @@ function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Pr
   })
 }
 
-async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: string, handler: JobHandler<Q>): Promise<'completed' | 'failed' | null> {
+async function attempt<Q extends JobQueue>(
+  ctx: Context,
+  job: JobRow,
+  owner: string,
+  handler: JobHandler<Q>,
+): Promise<'completed' | 'failed' | null> {
   const lost = new AbortController()
   const leaseSeconds = ctx.config.jobLeaseSeconds
-  const timer = setInterval(() => {
-    renewLease(ctx.db, job.id, owner, leaseSeconds).then(
-      (kept) => kept || lost.abort(),
-      (err: unknown) => ctx.log.warn({ err }, 'the lease could not be renewed'),
-    )
-  }, (leaseSeconds * 1000) / 6)
+  const timer = setInterval(
+    () => {
+      renewLease(ctx.db, job.id, owner, leaseSeconds).then(
+        (kept) => kept || lost.abort(),
+        (err: unknown) => ctx.log.warn({ err }, 'the lease could not be renewed'),
+      )
+    },
+    (leaseSeconds * 1000) / 6,
+  )
   try {
     const actor = await actorOf(ctx, job.userId)
     if (!actor) throw new AppError('NOT_FOUND', 'User not found')
@@ -78,11 +113,13 @@ async function attempt<Q extends JobQueue>(ctx: Context, job: JobRow, owner: str
       progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
       signal: lost.signal,
     })
-    await tracer.startActiveSpan('job.save', (span) => transaction(acting, async (tx) => {
-      const result = await effect(tx)
-      // Throwing rolls the effect back: another worker or a cancellation came first.
-      if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
-    }).finally(() => span.end()))
+    await tracer.startActiveSpan('job.save', (span) =>
+      transaction(acting, async (tx) => {
+        const result = await effect(tx)
+        // Throwing rolls the effect back: another worker or a cancellation came first.
+        if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
+      }).finally(() => span.end()),
+    )
     return 'completed'
   } catch (error) {
     if (error instanceof LeaseLost || lost.signal.aborted) return null
@@ -119,7 +156,10 @@ function jobErrorText(error: AppError): string {
   return error.code === 'MODEL_SERVICE_TIMEOUT' ? `MODEL_SERVICE_TIMEOUT: ${error.message}` : error.message
 }
 
-/** Gives back jobs of vanished workers and re-enqueues due ones that the queue does not know, for instance after its store was wiped. */
+/**
+ * Gives back jobs of vanished workers and re-enqueues due ones that the queue does not know, for instance after its
+ * store was wiped.
+ */
 export async function sweepJobs(ctx: Context): Promise<number> {
   await returnExpiredJobs(ctx.db)
   let sent = 0

@@ -8,11 +8,36 @@ import type { JobRow } from './job.sql.js'
 
 /** A job's row as its GraphQL object: its id is the documented one. */
 export function jobNode(row: JobRow): Job {
-  const { publicId: id, queue, status, progress, attempt, createdAt, startedAt, completedAt, failedAt, retryOf, summaryId, videoId, personaId } = row
+  const {
+    publicId: id,
+    queue,
+    status,
+    progress,
+    attempt,
+    createdAt,
+    startedAt,
+    completedAt,
+    failedAt,
+    retryOf,
+    summaryId,
+    videoId,
+    personaId,
+  } = row
   const ended = status === 'completed' || status === 'failed'
   return {
-    id, queue: queue as JobQueueName, status: status as JobStatus, progress, attempt, createdAt, startedAt, completedAt, failedAt, retryOf,
-    summaryId, videoId, personaId,
+    id,
+    queue: queue as JobQueueName,
+    status: status as JobStatus,
+    progress,
+    attempt,
+    createdAt,
+    startedAt,
+    completedAt,
+    failedAt,
+    retryOf,
+    summaryId,
+    videoId,
+    personaId,
     result: status === 'completed' ? row.result : null,
     error: status === 'failed' ? row.error : null,
     pollAfterMs: ended ? null : status === 'active' ? 500 : 1000,
@@ -22,7 +47,10 @@ export function jobNode(row: JobRow): Job {
 @Resolver(() => Job)
 export class JobResolver {
   @Query(() => Job, { nullable: true, description: "One of the caller's jobs, null when there is none of that id." })
-  async job(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The id that the request answered.' }) id: string): Promise<Job | null> {
+  async job(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The id that the request answered.' }) id: string,
+  ): Promise<Job | null> {
     try {
       return jobNode(await jobs.getJob(ctx, id))
     } catch (error) {
@@ -33,19 +61,30 @@ export class JobResolver {
 
   @Query(() => JobConnection, { description: "The caller's jobs, newest first." })
   async jobs(
-    @Ctx() ctx: GraphQLContext, @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, ...args }: JobsArgs,
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, ...args }: JobsArgs,
   ): Promise<ConnectionOf<Job>> {
     const page = await jobs.pageOfJobs(ctx, args, { status, queue, videoId, personaId, summaryId })
-    return { ...page, nodes: page.nodes.map(jobNode), edges: page.edges.map(({ cursor, node }) => ({ cursor, node: jobNode(node) })) }
+    return {
+      ...page,
+      nodes: page.nodes.map(jobNode),
+      edges: page.edges.map(({ cursor, node }) => ({ cursor, node: jobNode(node) })),
+    }
   }
 
   @Mutation(() => Job, { description: 'Stops a job that has not ended: it is failed with the error `Cancelled`.' })
-  async cancelJob(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The job.' }) id: string): Promise<Job> {
+  async cancelJob(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The job.' }) id: string,
+  ): Promise<Job> {
     return jobNode(await jobs.cancelJob(ctx, id))
   }
 
   @Mutation(() => Job, { description: 'Does a failed job once more, as a new job.' })
-  async retryJob(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The failed job.' }) id: string): Promise<Job> {
+  async retryJob(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The failed job.' }) id: string,
+  ): Promise<Job> {
     return jobNode(await jobs.retryJob(ctx, id))
   }
 

@@ -26,7 +26,10 @@ export function jobBody(job: JobRow, words: 'plain' | 'processing' = 'plain') {
     returnvalue: result,
     error,
     failedReason: error,
-    createdAt, startedAt, completedAt, failedAt,
+    createdAt,
+    startedAt,
+    completedAt,
+    failedAt,
     processedOn: epoch(startedAt),
     finishedOn: epoch(completedAt ?? failedAt),
   }
@@ -42,10 +45,14 @@ export const mountJobRoutes: MountRoutes = (server) => {
   poll('/api/jobs/claims/:jobId', 'processing', 'claim-extraction')
   poll('/api/jobs/synthesis/:jobId', 'processing', 'claim-synthesis')
 
-  server.post<Params>('/api/jobs/:jobId/cancel', { schema: { params, tags }, config: { auth: 'required' } }, async (request) =>
-    jobBody(await jobs.cancelJob(request.ctx, request.params.jobId)),
+  server.post<Params>(
+    '/api/jobs/:jobId/cancel',
+    { schema: { params, tags }, config: { auth: 'required' } },
+    async (request) => jobBody(await jobs.cancelJob(request.ctx, request.params.jobId)),
   )
-  server.post<Params>('/api/jobs/:jobId/retry', { schema: { params, tags }, config: { auth: 'required' } }, async (request, reply) =>
-    reply.status(202).send(jobBody(await jobs.retryJob(request.ctx, request.params.jobId))),
+  server.post<Params>(
+    '/api/jobs/:jobId/retry',
+    { schema: { params, tags }, config: { auth: 'required' } },
+    async (request, reply) => reply.status(202).send(jobBody(await jobs.retryJob(request.ctx, request.params.jobId))),
   )
 }

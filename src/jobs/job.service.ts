@@ -5,7 +5,17 @@ import { conflict, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import type { JobPayloads, JobQueue } from './job.names.js'
-import { countJobs, deleteFinishedJobs, failJob, insertJob, selectJob, selectJobByPublicId, selectJobPage, type JobFilter, type JobRow } from './job.sql.js'
+import {
+  countJobs,
+  deleteFinishedJobs,
+  failJob,
+  insertJob,
+  selectJob,
+  selectJobByPublicId,
+  selectJobPage,
+  type JobFilter,
+  type JobRow,
+} from './job.sql.js'
 
 export interface NewJob<Q extends JobQueue> {
   queue: Q
@@ -19,10 +29,14 @@ export interface NewJob<Q extends JobQueue> {
 }
 
 /**
- * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the row waits
+ * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
+ * row waits
  * for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next (SU-05).
  */
-export async function createJob<Q extends JobQueue>(ctx: Context, job: NewJob<Q>): Promise<{ id: string; publicId: string }> {
+export async function createJob<Q extends JobQueue>(
+  ctx: Context,
+  job: NewJob<Q>,
+): Promise<{ id: string; publicId: string }> {
   const { userId } = requireActor(ctx)
   const id = newId()
   const now = ctx.now()
@@ -34,7 +48,16 @@ export async function createJob<Q extends JobQueue>(ctx: Context, job: NewJob<Q>
   for (let at = now.getTime(); ; at++) {
     const publicId = `${idPrefix}-${at}`
     const made = await insertJob(ctx.db, {
-      id, publicId, queue, userId, videoId, personaId, summaryId, retryOf, payload: JSON.stringify(payload), createdAt: now,
+      id,
+      publicId,
+      queue,
+      userId,
+      videoId,
+      personaId,
+      summaryId,
+      retryOf,
+      payload: JSON.stringify(payload),
+      createdAt: now,
       traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
     })
     if (!made) continue
@@ -54,7 +77,9 @@ export async function getJob(ctx: Context, publicId: string, queue?: JobQueue): 
 export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
   const { userId } = requireActor(ctx)
   return listPage(args, {
-    name: 'jobs', filter, ...newestFirst,
+    name: 'jobs',
+    filter,
+    ...newestFirst,
     select: (page) => selectJobPage(ctx.db, userId, filter, page),
     count: () => countJobs(ctx.db, userId, filter),
   })

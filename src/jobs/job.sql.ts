@@ -7,8 +7,26 @@ import type { Page } from '../lib/page.js'
 import type { JobQueue, JobStatus } from './job.names.js'
 
 const columns = [
-  'id', 'publicId', 'queue', 'status', 'progress', 'userId', 'videoId', 'personaId', 'summaryId', 'payload', 'result', 'error',
-  'attempt', 'maxAttempts', 'retryOf', 'traceContext', 'createdAt', 'startedAt', 'completedAt', 'failedAt',
+  'id',
+  'publicId',
+  'queue',
+  'status',
+  'progress',
+  'userId',
+  'videoId',
+  'personaId',
+  'summaryId',
+  'payload',
+  'result',
+  'error',
+  'attempt',
+  'maxAttempts',
+  'retryOf',
+  'traceContext',
+  'createdAt',
+  'startedAt',
+  'completedAt',
+  'failedAt',
 ] as const
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
@@ -40,7 +58,13 @@ export interface JobFilter {
 }
 
 function filtered(db: Database, userId: string, filter: JobFilter) {
-  const columns = { queue: 'j.queue', status: 'j.status', videoId: 'j.video_id', personaId: 'j.persona_id', summaryId: 'j.summary_id' }
+  const columns = {
+    queue: 'j.queue',
+    status: 'j.status',
+    videoId: 'j.video_id',
+    personaId: 'j.persona_id',
+    summaryId: 'j.summary_id',
+  }
   return db.selectFrom('jobs as j').where('userId', '=', userId).where(equal(filter, columns))
 }
 
@@ -50,23 +74,42 @@ export function selectJobPage(db: Database, userId: string, filter: JobFilter, p
 }
 
 export async function countJobs(db: Database, userId: string, filter: JobFilter): Promise<number> {
-  const { count } = await filtered(db, userId, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await filtered(db, userId, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
-/** Takes a due job for this worker; undefined when somebody else has it, it is not due, or it has ended. Counts the attempt. */
-export async function claimJob(db: Database, id: string, owner: string, leaseSeconds: number): Promise<JobRow | undefined> {
+/**
+ * Takes a due job for this worker; undefined when somebody else has it, it is not due, or it has ended. Counts the
+ * attempt.
+ */
+export async function claimJob(
+  db: Database,
+  id: string,
+  owner: string,
+  leaseSeconds: number,
+): Promise<JobRow | undefined> {
   return db
     .updateTable('jobs')
     .set({
-      status: 'active', progress: 10, attempt: sql`attempt + 1`, leaseOwner: owner,
-      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`, startedAt: sql`coalesce(started_at, now())`,
+      status: 'active',
+      progress: 10,
+      attempt: sql`attempt + 1`,
+      leaseOwner: owner,
+      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      startedAt: sql`coalesce(started_at, now())`,
     })
     .where('id', '=', id)
-    .where((eb) => eb.or([
-      eb.and([eb('status', 'in', ['queued', 'delayed']), eb('runAt', '<=', sql<string>`now() + interval '1 second'`)]),
-      eb.and([eb('status', '=', 'active'), eb('leaseUntil', '<', sql<string>`now()`)]),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('status', 'in', ['queued', 'delayed']),
+          eb('runAt', '<=', sql<string>`now() + interval '1 second'`),
+        ]),
+        eb.and([eb('status', '=', 'active'), eb('leaseUntil', '<', sql<string>`now()`)]),
+      ]),
+    )
     .where('attempt', '<', sql<number>`max_attempts`)
     .returning(columns)
     .executeTakeFirst()
@@ -77,7 +120,9 @@ export async function renewLease(db: Database, id: string, owner: string, leaseS
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
-    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('status', '=', 'active')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -86,7 +131,9 @@ export async function updateProgress(db: Database, id: string, owner: string, pr
   await db
     .updateTable('jobs')
     .set({ progress: sql`greatest(progress, ${progress})` })
-    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('status', '=', 'active')
     .execute()
 }
 
@@ -94,27 +141,59 @@ export async function updateProgress(db: Database, id: string, owner: string, pr
 export async function completeJob(db: Database, id: string, owner: string, result: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ status: 'completed', progress: 100, result, completedAt: at, leaseOwner: null, leaseUntil: null, error: null })
-    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .set({
+      status: 'completed',
+      progress: 100,
+      result,
+      completedAt: at,
+      leaseOwner: null,
+      leaseUntil: null,
+      error: null,
+    })
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('status', '=', 'active')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function failJob(db: Database, id: string, owner: string | null, error: string, at: Date): Promise<boolean> {
+export async function failJob(
+  db: Database,
+  id: string,
+  owner: string | null,
+  error: string,
+  at: Date,
+): Promise<boolean> {
   let query = db
     .updateTable('jobs')
     .set({ status: 'failed', error, failedAt: at, leaseOwner: null, leaseUntil: null })
-    .where('id', '=', id).where('status', 'in', ['queued', 'active', 'delayed'])
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'active', 'delayed'])
   if (owner) query = query.where('leaseOwner', '=', owner)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function delayJob(db: Database, id: string, owner: string, error: string, delayMs: number): Promise<boolean> {
+export async function delayJob(
+  db: Database,
+  id: string,
+  owner: string,
+  error: string,
+  delayMs: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ status: 'delayed', error, progress: 0, runAt: sql`now() + make_interval(secs => ${delayMs / 1000})`, leaseOwner: null, leaseUntil: null })
-    .where('id', '=', id).where('leaseOwner', '=', owner).where('status', '=', 'active')
+    .set({
+      status: 'delayed',
+      error,
+      progress: 0,
+      runAt: sql`now() + make_interval(secs => ${delayMs / 1000})`,
+      leaseOwner: null,
+      leaseUntil: null,
+    })
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('status', '=', 'active')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -141,6 +220,9 @@ export function selectDueJobs(db: Database, limit: number) {
 }
 
 export async function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await sql`delete from jobs where status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before}`.execute(db).then((r) => ({ numDeletedRows: r.numAffectedRows ?? 0n }))
+  const { numDeletedRows } =
+    await sql`delete from jobs where status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before}`
+      .execute(db)
+      .then((r) => ({ numDeletedRows: r.numAffectedRows ?? 0n }))
   return Number(numDeletedRows)
 }

@@ -40,7 +40,10 @@ export class Job extends Node {
   @Field(() => String, { nullable: true, description: 'Why it failed.' })
   error: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Milliseconds to wait before the next poll; null once it has ended.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Milliseconds to wait before the next poll; null once it has ended.',
+  })
   pollAfterMs: number | null
 
   @Field(() => DateTime, { description: 'When it was accepted.' })
@@ -64,7 +67,11 @@ export class Job extends Node {
 export const JobConnection = connectionType('Job', () => Job)
 
 const JobPageArgs = orderedPageArgs('Job', {
-  CREATED_AT: 'createdAt', STARTED_AT: 'startedAt', COMPLETED_AT: 'completedAt', STATUS: 'status', QUEUE: 'queue',
+  CREATED_AT: 'createdAt',
+  STARTED_AT: 'startedAt',
+  COMPLETED_AT: 'completedAt',
+  STATUS: 'status',
+  QUEUE: 'queue',
 })
 
 @ArgsType()

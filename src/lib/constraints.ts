@@ -46,7 +46,8 @@ const refusals: Record<string, () => AppError> = {
 }
 
 function field(error: unknown, name: string): string | undefined {
-  const value = error !== null && typeof error === 'object' && name in error ? (error as Record<string, unknown>)[name] : undefined
+  const value =
+    error !== null && typeof error === 'object' && name in error ? (error as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
@@ -71,7 +72,11 @@ const limits: Record<string, string> = {
 
 /** GraphQL's ids are any text; where a door does not look at their form, PostgreSQL does. */
 function isMalformedUuid(error: unknown): boolean {
-  return sqlStateOf(error) === '22P02' && error instanceof Error && error.message.startsWith('invalid input syntax for type uuid')
+  return (
+    sqlStateOf(error) === '22P02' &&
+    error instanceof Error &&
+    error.message.startsWith('invalid input syntax for type uuid')
+  )
 }
 
 /** JSON.stringify of a document that JSON.parse could still read. */
@@ -79,7 +84,10 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
 }
 
-/** Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR with its cause. */
+/**
+ * Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR
+ * with its cause.
+ */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const refusal = refusals[constraintOf(error) ?? '']

@@ -23,13 +23,20 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** One invalid input: `field` is a dotted path such as `conditions.0.operator`, '' for the whole body (G-03). */
 export type FieldError = { field: string; message: string }
 
-/** Every refusal of the server; `extra` holds further keys of the answer's body. Doors map `code` to a status or extension. */
+/**
+ * Every refusal of the server; `extra` holds further keys of the answer's body. Doors map `code` to a status or
+ * extension.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details?: FieldError[]
   readonly extra?: Record<string, unknown>
 
-  constructor(code: ErrorCode, message: string, more: { details?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'
     this.code = code
@@ -53,7 +60,8 @@ export function notFound(thing: string): AppError {
 /** The message is `<field>: <reason>` of the first entry (G-03). */
 export function validation(details: FieldError[]): AppError {
   const first = details[0]
-  const message = first === undefined ? 'Validation error' : first.field === '' ? first.message : `${first.field}: ${first.message}`
+  const message =
+    first === undefined ? 'Validation error' : first.field === '' ? first.message : `${first.field}: ${first.message}`
   return new AppError('VALIDATION_ERROR', message, { details })
 }
 

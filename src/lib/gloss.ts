@@ -2,7 +2,9 @@ import { mapObjects } from './json-walk.js'
 import type { JsonObject } from './json-walk.js'
 import { normalUuid } from './uuid.js'
 
-/** A piece of rich text; further keys are kept as sent (RF-33). `content` is the text, or the id of what it refers to. */
+/**
+ * A piece of rich text; further keys are kept as sent (RF-33). `content` is the text, or the id of what it refers to.
+ */
 export type GlossItem = {
   type: string
   content: string
@@ -32,7 +34,9 @@ export function glossText(items: readonly GlossItem[], nameOf?: (item: GlossItem
   return items.map((item) => (item.type === 'text' ? undefined : nameOf?.(item)) ?? item.content).join('')
 }
 
-/** A gloss with every item rewritten; the same array when no item changed. Whatever is no array is answered as it is. */
+/**
+ * A gloss with every item rewritten; the same array when no item changed. Whatever is no array is answered as it is.
+ */
 export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossItem): T {
   if (!Array.isArray(value)) return value
   let changed = false
@@ -44,7 +48,10 @@ export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossIte
   return changed ? (items as T) : value
 }
 
-/** A type about to be deleted. `ownDocument`: in the persona's own types an absent refPersonaId means that persona (P-12). */
+/**
+ * A type about to be deleted. `ownDocument`: in the persona's own types an absent refPersonaId means that persona
+ * (P-12).
+ */
 export type DeletedType = { personaId: string; typeId: string; typeName: string; ownDocument?: boolean }
 
 /** Turns every reference to the type, at any depth, into text with the type's name and counts them (P-11, P-12). */

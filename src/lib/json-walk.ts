@@ -3,13 +3,25 @@ export type JsonObject = Record<string, unknown>
 type Container = unknown[] | JsonObject
 
 /** A container on the way down: `keys` of an object, null for a list; `at` is its place in `parent`. */
-type Frame = { node: Container; result: Container; keys: string[] | null; next: number; parent: Frame | null; at: string | number }
+type Frame = {
+  node: Container
+  result: Container
+  keys: string[] | null
+  next: number
+  parent: Frame | null
+  at: string | number
+}
 
 /**
- * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement are
+ * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement
+ * are
  * visited in turn. Unchanged parts stay the same objects, at the top too. Any depth; keys in `skip` are not entered.
  */
-export function mapObjects<T>(root: T, rewrite: (object: JsonObject) => JsonObject, skip: ReadonlySet<string> = new Set()): T {
+export function mapObjects<T>(
+  root: T,
+  rewrite: (object: JsonObject) => JsonObject,
+  skip: ReadonlySet<string> = new Set(),
+): T {
   if (typeof root !== 'object' || root === null) return root
   let top: Frame | null = enter(root, rewrite, null, 0)
   const bottom = top
@@ -23,12 +35,18 @@ export function mapObjects<T>(root: T, rewrite: (object: JsonObject) => JsonObje
     top.next += 1
     const at = keys ? (keys[next] ?? '') : next
     const child = read(node, at)
-    if (typeof child === 'object' && child !== null && !(keys && skip.has(at as string))) top = enter(child, rewrite, top, at)
+    if (typeof child === 'object' && child !== null && !(keys && skip.has(at as string)))
+      top = enter(child, rewrite, top, at)
   }
   return bottom.result as T
 }
 
-function enter(value: object, rewrite: (object: JsonObject) => JsonObject, parent: Frame | null, at: string | number): Frame {
+function enter(
+  value: object,
+  rewrite: (object: JsonObject) => JsonObject,
+  parent: Frame | null,
+  at: string | number,
+): Frame {
   const isList = Array.isArray(value)
   const node = isList ? (value as unknown[]) : rewrite(value as JsonObject)
   return { node, result: node, keys: isList ? null : Object.keys(node), next: 0, parent, at }
@@ -45,6 +63,7 @@ function write(frame: Frame, at: string | number, value: unknown): void {
 
 /** Sets an own member, also one called `__proto__`. */
 export function setOwn(object: JsonObject, key: string | number, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   else object[key] = value
 }

@@ -6,7 +6,8 @@ const loaders = new WeakMap<object, Map<unknown, DataLoader<unknown, unknown, st
 
 /**
  * Loads one entry through a batch function of a service; all loads of one request in the same tick become one call.
- * `ctx` is the request's context: what was loaded is remembered as long as it lives. Keys may be objects of plain values.
+ * `ctx` is the request's context: what was loaded is remembered as long as it lives. Keys may be objects of plain
+ * values.
  */
 export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key: K): Promise<V> {
   const ofRequest = loaders.get(ctx) ?? new Map<unknown, DataLoader<unknown, unknown, string>>()

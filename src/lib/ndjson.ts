@@ -14,7 +14,8 @@ const carriageReturn = 13
 const blank = /^[\t\r ]*$/
 
 /**
- * The lines of a UTF-8 stream in batches of what each chunk completes. A byte order mark, CRLF and a missing last newline
+ * The lines of a UTF-8 stream in batches of what each chunk completes. A byte order mark, CRLF and a missing last
+ * newline
  * are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR with `extra.line`, after the lines before it.
  */
 export async function* readLines(
@@ -29,7 +30,11 @@ export async function* readLines(
     const end = chunk.lastIndexOf(newline)
     if (end >= 0) {
       pending.push(chunk.subarray(0, end))
-      const batch = splitLines(pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending), number, maxLineBytes)
+      const batch = splitLines(
+        pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending),
+        number,
+        maxLineBytes,
+      )
       number = batch.next
       pending = []
       pendingBytes = 0

@@ -12,31 +12,82 @@ export type KeyValue = string | number | null
 /** A list under one sort and one filter: cursors made in it are valid in it alone. */
 export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
 
-/** `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds. */
-export type Page = { limit: number; backward: boolean; after: KeyValue[] | null; before: KeyValue[] | null; order?: Order }
+/**
+ * `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds.
+ */
+export type Page = {
+  limit: number
+  backward: boolean
+  after: KeyValue[] | null
+  before: KeyValue[] | null
+  order?: Order
+}
 
 /** What lists are sorted by, by the rows' own names. */
 export const orderKinds = {
-  createdAt: 'time', updatedAt: 'time', assignedAt: 'time', lastActivityAt: 'time', expiresAt: 'time', lastUsed: 'time', startedAt: 'time',
-  completedAt: 'time', name: 'text', keyName: 'text', filename: 'text', username: 'text', provider: 'text', label: 'text', source: 'text',
-  videoId: 'text', resourceType: 'text', permissionLevel: 'text', status: 'text', queue: 'text', confidence: 'number', usageCount: 'number',
-  itemsImported: 'number', itemsSkipped: 'number', firstFrame: 'number', duration: 'number', size: 'number',
+  createdAt: 'time',
+  updatedAt: 'time',
+  assignedAt: 'time',
+  lastActivityAt: 'time',
+  expiresAt: 'time',
+  lastUsed: 'time',
+  startedAt: 'time',
+  completedAt: 'time',
+  name: 'text',
+  keyName: 'text',
+  filename: 'text',
+  username: 'text',
+  provider: 'text',
+  label: 'text',
+  source: 'text',
+  videoId: 'text',
+  resourceType: 'text',
+  permissionLevel: 'text',
+  status: 'text',
+  queue: 'text',
+  confidence: 'number',
+  usageCount: 'number',
+  itemsImported: 'number',
+  itemsSkipped: 'number',
+  firstFrame: 'number',
+  duration: 'number',
+  size: 'number',
 } as const satisfies Record<string, KeyKind>
 export type OrderField = keyof typeof orderKinds
 /** Those that a row may lack. */
 export const orderNullable: ReadonlySet<OrderField> = new Set([
-  'expiresAt', 'lastUsed', 'startedAt', 'completedAt', 'confidence', 'firstFrame', 'duration',
+  'expiresAt',
+  'lastUsed',
+  'startedAt',
+  'completedAt',
+  'confidence',
+  'firstFrame',
+  'duration',
 ])
 /** Another order than the list's own; ties by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 
-export type PageArguments = { first?: number | null; after?: string | null; last?: number | null; before?: string | null; orderBy?: Order | null }
+export type PageArguments = {
+  first?: number | null
+  after?: string | null
+  last?: number | null
+  before?: string | null
+  orderBy?: Order | null
+}
 
 export type Edge<T> = { cursor: string; node: T }
-export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+export type PageInfo = {
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+  startCursor: string | null
+  endCursor: string | null
+}
 export type Connection<T> = { edges: Edge<T>[]; pageInfo: PageInfo }
 
-/** `name` names the list, `kinds` the columns of its sort key, last of which is unique. Key order in sort and filter is free. */
+/**
+ * `name` names the list, `kinds` the columns of its sort key, last of which is unique. Key order in sort and filter is
+ * free.
+ */
 export function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
   const text = JSON.stringify([name, sort ?? null, filter ?? null], sortedKeys)
   return { mark: createHash('sha256').update(text).digest('base64url').slice(0, 12), kinds }
@@ -44,7 +95,11 @@ export function cursorScope(name: string, sort: unknown, filter: unknown, kinds:
 
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== null)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 export function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
@@ -56,7 +111,8 @@ export function decodeCursor(scope: CursorScope, cursor: string, argument: strin
   const parts = parsed(cursor)
   if (!parts) throw validation([{ field: argument, message: 'is not a cursor' }])
   const [mark, ...key] = parts
-  if (mark !== scope.mark) throw validation([{ field: argument, message: 'belongs to a list with another sort or filter' }])
+  if (mark !== scope.mark)
+    throw validation([{ field: argument, message: 'belongs to a list with another sort or filter' }])
   if (key.length !== scope.kinds.length || !key.every((value, i) => fits(scope.kinds[i], value))) {
     throw validation([{ field: argument, message: 'is not a cursor' }])
   }
@@ -82,11 +138,20 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
 
 /** Exactly one of first and last (1-100), or neither where `defaultSize` is given; faults are one VALIDATION_ERROR. */
 export function pageArguments(args: PageArguments, scope: CursorScope, defaultSize?: number): Page {
-  const { first, last, after, before } = { first: args.first ?? null, last: args.last ?? null, after: args.after, before: args.before }
+  const { first, last, after, before } = {
+    first: args.first ?? null,
+    last: args.last ?? null,
+    after: args.after,
+    before: args.before,
+  }
   const faults: FieldError[] = []
   if (first !== null && last !== null) faults.push({ field: 'last', message: 'cannot be used together with first' })
-  if (first === null && last === null && defaultSize === undefined) faults.push({ field: 'first', message: 'first or last is required' })
-  for (const [field, size] of [['first', first], ['last', last]] as const) {
+  if (first === null && last === null && defaultSize === undefined)
+    faults.push({ field: 'first', message: 'first or last is required' })
+  for (const [field, size] of [
+    ['first', first],
+    ['last', last],
+  ] as const) {
     if (size !== null && !(Number.isInteger(size) && size >= 1 && size <= largestPage)) {
       faults.push({ field, message: `must be an integer from 1 to ${largestPage}` })
     }
@@ -96,7 +161,12 @@ export function pageArguments(args: PageArguments, scope: CursorScope, defaultSi
   return { limit: first ?? last ?? defaultSize ?? largestPage, backward: first === null && last !== null, ...keys }
 }
 
-function readKey(scope: CursorScope, cursor: string | null | undefined, argument: string, faults: FieldError[]): KeyValue[] | null {
+function readKey(
+  scope: CursorScope,
+  cursor: string | null | undefined,
+  argument: string,
+  faults: FieldError[],
+): KeyValue[] | null {
   if (cursor === null || cursor === undefined) return null
   try {
     return decodeCursor(scope, cursor, argument)
@@ -111,7 +181,12 @@ function readKey(scope: CursorScope, cursor: string | null | undefined, argument
  * `rows` are up to `page.limit + 1` rows as read: in list order, or in reverse when `page.backward`. The row above the
  * limit only tells that there are more. Towards the side the page came from, a cursor is taken as proof of more rows.
  */
-export function connection<T>(rows: readonly T[], page: Page, scope: CursorScope, keyOf: (row: T) => readonly KeyValue[]): Connection<T> {
+export function connection<T>(
+  rows: readonly T[],
+  page: Page,
+  scope: CursorScope,
+  keyOf: (row: T) => readonly KeyValue[],
+): Connection<T> {
   const more = rows.length > page.limit
   const kept = rows.slice(0, page.limit)
   if (page.backward) kept.reverse()

@@ -14,30 +14,73 @@ export type ReferenceMap = Partial<Record<Exclude<Kind, 'object'> | 'worldObject
 
 /** What the text (or the list of texts) under a key refers to; `object` is a world object or claim of any kind. */
 const referenceKeys: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['personaId', 'persona'], ['refPersonaId', 'persona'],
-  ['typeId', 'type'], ['entityTypeId', 'type'], ['eventTypeId', 'type'], ['roleTypeId', 'type'], ['relationTypeId', 'type'],
-  ['parentTypeId', 'type'], ['roles', 'type'],
-  ['refClaimId', 'claim'], ['claimId', 'claim'], ['parentClaimId', 'claim'], ['sourceClaimId', 'claim'], ['targetClaimId', 'claim'],
-  ['summaryId', 'summary'], ['annotationId', 'annotation'],
-  ['entityId', 'entity'], ['entityIds', 'entity'], ['participants', 'entity'], ['location', 'entity'], ['locationId', 'entity'],
+  ['personaId', 'persona'],
+  ['refPersonaId', 'persona'],
+  ['typeId', 'type'],
+  ['entityTypeId', 'type'],
+  ['eventTypeId', 'type'],
+  ['roleTypeId', 'type'],
+  ['relationTypeId', 'type'],
+  ['parentTypeId', 'type'],
+  ['roles', 'type'],
+  ['refClaimId', 'claim'],
+  ['claimId', 'claim'],
+  ['parentClaimId', 'claim'],
+  ['sourceClaimId', 'claim'],
+  ['targetClaimId', 'claim'],
+  ['summaryId', 'summary'],
+  ['annotationId', 'annotation'],
+  ['entityId', 'entity'],
+  ['entityIds', 'entity'],
+  ['participants', 'entity'],
+  ['location', 'entity'],
+  ['locationId', 'entity'],
   ['claimLocationId', 'entity'],
-  ['eventId', 'event'], ['eventIds', 'event'], ['claimEventId', 'event'],
-  ['timeId', 'time'], ['timeIds', 'time'], ['times', 'time'], ['startTime', 'time'], ['endTime', 'time'], ['anchorTime', 'time'],
+  ['eventId', 'event'],
+  ['eventIds', 'event'],
+  ['claimEventId', 'event'],
+  ['timeId', 'time'],
+  ['timeIds', 'time'],
+  ['times', 'time'],
+  ['startTime', 'time'],
+  ['endTime', 'time'],
+  ['anchorTime', 'time'],
   ['claimTimeId', 'time'],
   ['timeCollectionId', 'timeCollection'],
-  ['objectId', 'object'], ['sourceId', 'object'], ['targetId', 'object'],
+  ['objectId', 'object'],
+  ['sourceId', 'object'],
+  ['targetId', 'object'],
 ])
 
 /** The sibling that names the kind of an `object` reference. */
-const kindKeys: Readonly<Record<string, string>> = { objectId: 'objectType', sourceId: 'sourceType', targetId: 'targetType' }
+const kindKeys: Readonly<Record<string, string>> = {
+  objectId: 'objectType',
+  sourceId: 'sourceType',
+  targetId: 'targetType',
+}
 
 const kindNames: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['entity', 'entity'], ['event', 'event'], ['time', 'time'], ['location', 'entity'], ['claim', 'claim'], ['role', 'type'],
-  ['entity-collection', 'entityCollection'], ['event-collection', 'eventCollection'], ['time-collection', 'timeCollection'],
-  ['entity-object', 'entity'], ['event-object', 'event'], ['time-object', 'time'], ['location-object', 'entity'],
+  ['entity', 'entity'],
+  ['event', 'event'],
+  ['time', 'time'],
+  ['location', 'entity'],
+  ['claim', 'claim'],
+  ['role', 'type'],
+  ['entity-collection', 'entityCollection'],
+  ['event-collection', 'eventCollection'],
+  ['time-collection', 'timeCollection'],
+  ['entity-object', 'entity'],
+  ['event-object', 'event'],
+  ['time-object', 'time'],
+  ['location-object', 'entity'],
 ])
 
-const glossKinds: Readonly<Record<string, Kind>> = { typeRef: 'type', objectRef: 'object', annotationRef: 'annotation', claimRef: 'claim' }
+const glossKinds: Readonly<Record<string, Kind>> = {
+  typeRef: 'type',
+  objectRef: 'object',
+  annotationRef: 'annotation',
+  claimRef: 'claim',
+}
 
 /** Free documents of the user, where equal text is no reference. */
 const opaqueKeys: ReadonlySet<string> = new Set(['attributes', 'metadata', 'videoReferences'])

@@ -9,7 +9,11 @@ export function choice<const T extends string>(values: readonly T[]) {
 export function nullable<S extends TSchema>(schema: S) {
   const given = schema as { type?: string; enum?: unknown[] }
   if (given.type === undefined) return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
-  return Type.Unsafe<Static<S> | null>({ ...schema, type: [given.type, 'null'], ...(given.enum && { enum: [...given.enum, null] }) })
+  return Type.Unsafe<Static<S> | null>({
+    ...schema,
+    type: [given.type, 'null'],
+    ...(given.enum && { enum: [...given.enum, null] }),
+  })
 }
 
 /** May be absent, and null. */

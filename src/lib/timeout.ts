@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function withTimeout<Result>(work: Promise<Result>, ms: number, message: string): Promise<Result> {
   const timer = new AbortController()
   try {
-    return await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).then(() => Promise.reject(new Error(message)))])
+    return await Promise.race([
+      work,
+      sleep(ms, undefined, { signal: timer.signal }).then(() => Promise.reject(new Error(message))),
+    ])
   } finally {
     timer.abort()
   }

@@ -10,7 +10,10 @@ const queries = withFormats(new Ajv({ ...options, coerceTypes: true }))
 
 function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', { type: 'string', validate: isUuid })
-  ajv.addFormat('email', { type: 'string', validate: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254 })
+  ajv.addFormat('email', {
+    type: 'string',
+    validate: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254,
+  })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
   ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(text) <= 72 })
@@ -19,7 +22,10 @@ function withFormats(ajv: Ajv): Ajv {
 
 /** ISO 8601 with any offset; a date alone counts as midnight UTC (G-09). */
 export function isIsoTimestamp(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text) && !Number.isNaN(Date.parse(text))
+  return (
+    /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
 }
 
 const formatMessages: Record<string, string> = {
@@ -55,12 +61,16 @@ export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): St
   return value
 }
 
-/** Ajv's errors as fields with dotted paths and reasons a person understands; a union reports its most specific faults. */
+/**
+ * Ajv's errors as fields with dotted paths and reasons a person understands; a union reports its most specific faults.
+ */
 export function fieldErrors(errors: ErrorObject[], at = ''): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const error of [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)) {
     const entry = { field: fieldOf(error, at), message: reasonOf(error) }
-    const covered = [...found.keys()].some((field) => field === entry.field || (isUnion(error) && field.startsWith(entry.field)))
+    const covered = [...found.keys()].some(
+      (field) => field === entry.field || (isUnion(error) && field.startsWith(entry.field)),
+    )
     if (!covered) found.set(entry.field, entry)
   }
   return [...found.values()].reverse()
@@ -71,7 +81,10 @@ function isUnion(error: ErrorObject): boolean {
 }
 
 function fieldOf(error: ErrorObject, at: string): string {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
   if (error.keyword === 'required') path.push(String(error.params['missingProperty']))
   return [at, ...path].filter((part) => part !== '').join('.')
 }
@@ -85,7 +98,10 @@ function reasonOf(error: ErrorObject): string {
     case 'format':
       return formatMessages[String(params['format'])] ?? `must be a ${String(params['format'])}`
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).filter((one) => one !== null).map(String).join(', ')}`
+      return `must be one of ${(params['allowedValues'] as unknown[])
+        .filter((one) => one !== null)
+        .map(String)
+        .join(', ')}`
     case 'const':
       return `must be ${String(params['allowedValue'])}`
     case 'type':

@@ -18,9 +18,9 @@ export interface ModelServiceConfig {
   ffmpegTimeoutMs: number
   logLevel: string
   /** Vendor keys used where a request brings none. */
-  providerKeys: { anthropic: string | null, openai: string | null, google: string | null }
+  providerKeys: { anthropic: string | null; openai: string | null; google: string | null }
   /** Base URLs of the vendors' interfaces. */
-  providerEndpoints: { anthropic: string, openai: string, google: string }
+  providerEndpoints: { anthropic: string; openai: string; google: string }
 }
 
 const bundledModelConfig = fileURLToPath(new URL('./active-models.yaml', import.meta.url))

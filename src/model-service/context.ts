@@ -8,7 +8,7 @@ import type { ProviderSettingsByName } from './providers/provider.js'
 /** What the routes share. The folders may change while the service runs (MS-13). */
 export interface ServiceContext {
   config: ModelServiceConfig
-  folders: { videos: string, audio: string | null, thumbnails: string }
+  folders: { videos: string; audio: string | null; thumbnails: string }
   registry: ModelRegistry
   providers: ProviderSettingsByName
   /** Limits for the processes of one request. */
@@ -22,7 +22,14 @@ export function createContext(config: ModelServiceConfig): ServiceContext {
   return {
     config,
     folders: { videos: config.videoRoot, audio: null, thumbnails: config.thumbnailRoot },
-    registry: { config: models, cudaAvailable, device: cudaAvailable ? 'cuda:0' : 'cpu', loaded: new Map(), uses: 0, chosen: new Set() },
+    registry: {
+      config: models,
+      cudaAvailable,
+      device: cudaAvailable ? 'cuda:0' : 'cpu',
+      loaded: new Map(),
+      uses: 0,
+      chosen: new Set(),
+    },
     providers: initialSettings(config.providerEndpoints),
     limits: (signal) => ({ signal, timeoutMs: config.ffmpegTimeoutMs }),
   }

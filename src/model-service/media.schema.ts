@@ -9,7 +9,10 @@ const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 
 const temperature = Type.Optional(Type.Number({ minimum: 0, maximum: 2 }))
 
-/** How a provider's model words its answer. Other names mean nothing here and are left alone; so are all of them without a provider. */
+/**
+ * How a provider's model words its answer. Other names mean nothing here and are left alone; so are all of them without
+ * a provider.
+ */
 const generationOverrides = Type.Object({
   temperature,
   top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
@@ -38,7 +41,12 @@ export const summarizeRequest = Type.Object({
   audio_language: language,
   enable_speaker_diarization: Type.Boolean({ default: false }),
   fusion_strategy: Type.Union(
-    [Type.Literal('sequential'), Type.Literal('timestamp_aligned'), Type.Literal('native_multimodal'), Type.Literal('hybrid')],
+    [
+      Type.Literal('sequential'),
+      Type.Literal('timestamp_aligned'),
+      Type.Literal('native_multimodal'),
+      Type.Literal('hybrid'),
+    ],
     { default: 'sequential' },
   ),
   generation_overrides: Type.Optional(generationOverrides),
@@ -64,7 +72,12 @@ export const trackRequest = Type.Object({
 
 export const transcribeRequest = Type.Object({ audio_path: path, language })
 
-export const diarizeRequest = Type.Object({ audio_path: path, num_speakers: speakers, min_speakers: speakers, max_speakers: speakers })
+export const diarizeRequest = Type.Object({
+  audio_path: path,
+  num_speakers: speakers,
+  min_speakers: speakers,
+  max_speakers: speakers,
+})
 
 export type ThumbnailRequest = Static<typeof thumbnailRequest>
 export type SummarizeRequest = Static<typeof summarizeRequest>

@@ -30,12 +30,14 @@ export const reconfigureRequest = Type.Union([
   Type.Object({
     key: Type.Literal('externalApis'),
     value: Type.Object({
-      providers: Type.Array(Type.Object({
-        provider: name,
-        endpoint: Type.Optional(Type.String()),
-        timeoutSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
-        maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
-      })),
+      providers: Type.Array(
+        Type.Object({
+          provider: name,
+          endpoint: Type.Optional(Type.String()),
+          timeoutSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+          maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+        }),
+      ),
     }),
   }),
 ])

@@ -10,8 +10,11 @@ import { textRoutes } from './text.routes.js'
 
 const bodyLimit = 25 * 1024 * 1024
 
-/** Starts the service; throws on a faulty model configuration or a taken port. Provider keys in headers are never logged. */
-export async function startModelService(config: ModelServiceConfig): Promise<{ url: string, close(): Promise<void> }> {
+/**
+ * Starts the service; throws on a faulty model configuration or a taken port. Provider keys in headers are never
+ * logged.
+ */
+export async function startModelService(config: ModelServiceConfig): Promise<{ url: string; close(): Promise<void> }> {
   const context = createContext(config)
   const app = Fastify({
     bodyLimit,

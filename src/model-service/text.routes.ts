@@ -14,29 +14,37 @@ import { synthesizeSummary } from './text/synthesize.js'
 /** Routes that work on text alone; a provider answers where its key is at hand (AK-07). */
 export function textRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.post<{ Body: ExtractClaimsRequest }>('/api/extract-claims', {
-      schema: { body: extractClaimsRequest },
-    }, async ({ body, headers }, reply) => {
-      const model = providerModel(context, 'claim_extraction', headers)
-      if (model) return providerClaims(body, model, clientSignal(reply))
-      baselineModel(context, 'claim_extraction')
-      return extractClaims(body, clientSignal(reply))
-    })
+    app.post<{ Body: ExtractClaimsRequest }>(
+      '/api/extract-claims',
+      { schema: { body: extractClaimsRequest } },
+      async ({ body, headers }, reply) => {
+        const model = providerModel(context, 'claim_extraction', headers)
+        if (model) return providerClaims(body, model, clientSignal(reply))
+        baselineModel(context, 'claim_extraction')
+        return extractClaims(body, clientSignal(reply))
+      },
+    )
 
-    app.post<{ Body: SynthesizeRequest }>('/api/synthesize-summary', {
-      schema: { body: synthesizeRequest },
-    }, async ({ body, headers }, reply) => {
-      const model = providerModel(context, 'claim_synthesis', headers)
-      if (model) return providerSynthesis(body, model, clientSignal(reply))
-      baselineModel(context, 'claim_synthesis')
-      return synthesizeSummary(body, clientSignal(reply))
-    })
+    app.post<{ Body: SynthesizeRequest }>(
+      '/api/synthesize-summary',
+      { schema: { body: synthesizeRequest } },
+      async ({ body, headers }, reply) => {
+        const model = providerModel(context, 'claim_synthesis', headers)
+        if (model) return providerSynthesis(body, model, clientSignal(reply))
+        baselineModel(context, 'claim_synthesis')
+        return synthesizeSummary(body, clientSignal(reply))
+      },
+    )
 
-    app.post<{ Body: AugmentRequest }>('/api/ontology/augment', { schema: { body: augmentRequest } }, async ({ body, headers }, reply) => {
-      const model = providerModel(context, 'ontology_augmentation', headers)
-      if (model) return providerAugmentation(body, model, clientSignal(reply))
-      baselineModel(context, 'ontology_augmentation')
-      return augmentOntology(body, clientSignal(reply))
-    })
+    app.post<{ Body: AugmentRequest }>(
+      '/api/ontology/augment',
+      { schema: { body: augmentRequest } },
+      async ({ body, headers }, reply) => {
+        const model = providerModel(context, 'ontology_augmentation', headers)
+        if (model) return providerAugmentation(body, model, clientSignal(reply))
+        baselineModel(context, 'ontology_augmentation')
+        return augmentOntology(body, clientSignal(reply))
+      },
+    )
   }
 }

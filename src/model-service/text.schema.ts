@@ -13,7 +13,8 @@ export const extractClaimsRequest = Type.Object({
   ontology_types: Type.Optional(Type.Array(Type.String())),
   ontology_glosses: Type.Optional(Type.Record(Type.String(), Type.String())),
   extraction_strategy: Type.Union(
-    [Type.Literal('sentence-based'), Type.Literal('semantic-units'), Type.Literal('hierarchical')], { default: 'sentence-based' },
+    [Type.Literal('sentence-based'), Type.Literal('semantic-units'), Type.Literal('hierarchical')],
+    { default: 'sentence-based' },
   ),
   max_claims: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
   min_confidence: Type.Number({ default: 0.5, minimum: 0, maximum: 1 }),
@@ -23,11 +24,19 @@ export const augmentRequest = Type.Object({
   persona_id: id,
   domain: Type.String({ minLength: 1 }),
   existing_types: Type.Array(Type.String(), { default: [] }),
-  target_category: Type.Union([Type.Literal('entity'), Type.Literal('event'), Type.Literal('role'), Type.Literal('relation')]),
+  target_category: Type.Union([
+    Type.Literal('entity'),
+    Type.Literal('event'),
+    Type.Literal('role'),
+    Type.Literal('relation'),
+  ]),
   max_suggestions: Type.Integer({ default: 10, minimum: 1, maximum: 50 }),
 })
 
-/** One claim of a source. Its subclaims have the same form; they are checked level by level, so that no tree is too deep. */
+/**
+ * One claim of a source. Its subclaims have the same form; they are checked level by level, so that no tree is too
+ * deep.
+ */
 export const sourceClaim = Type.Object({
   id: optionalText,
   text: Type.String(),
@@ -39,23 +48,35 @@ export const sourceClaim = Type.Object({
 
 export const synthesizeRequest = Type.Object({
   summary_id: id,
-  claim_sources: Type.Array(Type.Object({
-    source_id: Type.String(),
-    source_type: Type.String(),
-    claims: Type.Array(Type.Unknown()),
-    metadata: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-  }), { minItems: 1 }),
-  claim_relations: Type.Optional(Type.Array(Type.Object({
-    source_claim_id: Type.String(),
-    target_claim_id: Type.String(),
-    relation_type: Type.String(),
-    confidence: Type.Optional(Type.Union([share, Type.Null()])),
-    notes: optionalText,
-  }))),
+  claim_sources: Type.Array(
+    Type.Object({
+      source_id: Type.String(),
+      source_type: Type.String(),
+      claims: Type.Array(Type.Unknown()),
+      metadata: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+    }),
+    { minItems: 1 },
+  ),
+  claim_relations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        source_claim_id: Type.String(),
+        target_claim_id: Type.String(),
+        relation_type: Type.String(),
+        confidence: Type.Optional(Type.Union([share, Type.Null()])),
+        notes: optionalText,
+      }),
+    ),
+  ),
   ontology_context: Type.Optional(Type.Object({ types: Type.Optional(Type.Array(Type.Unknown())) })),
   persona_context: Type.Optional(Type.Object({ role: optionalText, information_need: optionalText })),
   synthesis_strategy: Type.Union(
-    [Type.Literal('hierarchical'), Type.Literal('chronological'), Type.Literal('narrative'), Type.Literal('analytical')],
+    [
+      Type.Literal('hierarchical'),
+      Type.Literal('chronological'),
+      Type.Literal('narrative'),
+      Type.Literal('analytical'),
+    ],
     { default: 'hierarchical' },
   ),
   max_length: Type.Integer({ default: 500, minimum: 100, maximum: 2000 }),

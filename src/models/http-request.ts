@@ -12,13 +12,18 @@ export interface HttpRequest {
 }
 
 /**
- * One request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut answers that take
+ * One request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut answers that
+ * take
  * longer than five minutes, and follows no redirects. Rejects when the connection breaks before the answer is whole.
  */
-export function sendRequest(url: URL, { method, headers, body, signal, limit }: HttpRequest): Promise<{ status: number; text: string }> {
+export function sendRequest(
+  url: URL,
+  { method, headers, body, signal, limit }: HttpRequest,
+): Promise<{ status: number; text: string }> {
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const length =
+      body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const outgoing = request(url, { method, agent: false, signal, headers: { ...headers, ...length } })
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {

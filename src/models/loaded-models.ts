@@ -17,10 +17,13 @@ export interface LoadedModel {
   errorMessage: string | null
 }
 
-/** M-03: the documented object by task, and the list of what is known of each, from whichever the model service answers. */
-export function loadedModels(
-  given: readonly JsonObject[] | Record<string, JsonObject>,
-): { byTask: Record<string, JsonObject>; list: LoadedModel[] } {
+/**
+ * M-03: the documented object by task, and the list of what is known of each, from whichever the model service answers.
+ */
+export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): {
+  byTask: Record<string, JsonObject>
+  list: LoadedModel[]
+} {
   const entries: [string | null, JsonObject][] = Array.isArray(given)
     ? (given as JsonObject[]).map((item) => [textOf(item, 'task_type', 'taskType'), item])
     : Object.entries(given)
@@ -35,7 +38,15 @@ function documented(item: JsonObject): JsonObject {
   return {
     ...item,
     model_id: textOf(item, 'model_id', 'modelId'),
-    memory_usage_gb: numberOf(item, 'memory_usage_gb', 'memoryUsageGb', 'vram_used_gb', 'vramUsedGb', 'vram_allocated_gb', 'vramAllocatedGb'),
+    memory_usage_gb: numberOf(
+      item,
+      'memory_usage_gb',
+      'memoryUsageGb',
+      'vram_used_gb',
+      'vramUsedGb',
+      'vram_allocated_gb',
+      'vramAllocatedGb',
+    ),
     load_time: numberOf(item, 'load_time', 'loadTime') ?? (milliseconds === null ? null : milliseconds / 1000),
   }
 }
@@ -64,6 +75,9 @@ function valueOf<T>(item: JsonObject, keys: readonly string[], is: (value: unkno
   return keys.map((key) => item[key]).find(is) ?? null
 }
 
-const textOf = (item: JsonObject, ...keys: string[]) => valueOf(item, keys, (value): value is string => typeof value === 'string')
-const numberOf = (item: JsonObject, ...keys: string[]) => valueOf(item, keys, (value): value is number => typeof value === 'number')
-const booleanOf = (item: JsonObject, ...keys: string[]) => valueOf(item, keys, (value): value is boolean => typeof value === 'boolean')
+const textOf = (item: JsonObject, ...keys: string[]) =>
+  valueOf(item, keys, (value): value is string => typeof value === 'string')
+const numberOf = (item: JsonObject, ...keys: string[]) =>
+  valueOf(item, keys, (value): value is number => typeof value === 'number')
+const booleanOf = (item: JsonObject, ...keys: string[]) =>
+  valueOf(item, keys, (value): value is boolean => typeof value === 'boolean')

@@ -7,5 +7,8 @@ export function checkAnswer<S extends TSchema>(schema: S, answer: unknown): Stat
   const check = compileBody(schema)
   if (check(answer)) return answer
   const [fault] = fieldErrors(check.errors ?? [])
-  throw new AppError('MODEL_SERVICE_BAD_RESPONSE', `The model service gave an answer of another shape: ${fault?.field ?? ''} ${fault?.message ?? ''}`.trim())
+  throw new AppError(
+    'MODEL_SERVICE_BAD_RESPONSE',
+    `The model service gave an answer of another shape: ${fault?.field ?? ''} ${fault?.message ?? ''}`.trim(),
+  )
 }

@@ -17,10 +17,18 @@ export type SynthesisAnswer = ModelAnswer<'synthesizeSummary'>
 /** MS-07. */
 export async function extractClaims(ctx: Context, body: ModelRequest<'extractClaims'>, signal: AbortSignal) {
   const answer = await ctx.modelService.ask('extractClaims', body, { signal, headers: await providerHeaders(ctx) })
-  return { claims: answer.claims as ExtractedClaim[], modelUsed: answer.model_used, processingTime: answer.processing_time }
+  return {
+    claims: answer.claims as ExtractedClaim[],
+    modelUsed: answer.model_used,
+    processingTime: answer.processing_time,
+  }
 }
 
 /** MS-08. */
-export async function synthesizeSummary(ctx: Context, body: ModelRequest<'synthesizeSummary'>, signal: AbortSignal): Promise<SynthesisAnswer> {
+export async function synthesizeSummary(
+  ctx: Context,
+  body: ModelRequest<'synthesizeSummary'>,
+  signal: AbortSignal,
+): Promise<SynthesisAnswer> {
   return ctx.modelService.ask('synthesizeSummary', body, { signal, headers: await providerHeaders(ctx) })
 }

@@ -25,7 +25,8 @@ interface ModelCall extends AskOptions {
 export interface ModelService {
   /**
    * Asks one of the known routes; the answer has the documented shape. Refusals: MODEL_SERVICE_UNREACHABLE, _TIMEOUT,
-   * _BAD_RESPONSE, and those of modelServiceRefusal. Only GETs are repeated, twice at most, when no connection came about.
+   * _BAD_RESPONSE, and those of modelServiceRefusal. Only GETs are repeated, twice at most, when no connection came
+   * about.
    */
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
   /** True when /health answers within two seconds. */
@@ -35,10 +36,12 @@ export interface ModelService {
 const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('model.service.duration', {
-  unit: 'ms', description: 'Time of one request to the model service, by endpoint and status',
+  unit: 'ms',
+  description: 'Time of one request to the model service, by endpoint and status',
 })
 const requests = meter.createCounter('model.service.requests', {
-  unit: '{request}', description: 'Requests to the model service, by endpoint and status; `error` where no answer came',
+  unit: '{request}',
+  description: 'Requests to the model service, by endpoint and status; `error` where no answer came',
 })
 
 const longestAnswer = 64 * 1024 * 1024
@@ -46,10 +49,17 @@ const pausesMs = [100, 300]
 
 export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsMs'>
 
-/** The one client of the model service; every call passes one circuit, which five failed connections in a row open for 5 s. */
+/**
+ * The one client of the model service; every call passes one circuit, which five failed connections in a row open for 5
+ * s.
+ */
 export function openModelService(config: ModelServiceConfig): ModelService {
   const base = config.url.replace(/\/+$/, '')
-  const ping = () => exchange('GET', '/health', { timeoutMs: 2000 }).then(() => true, () => false)
+  const ping = () =>
+    exchange('GET', '/health', { timeoutMs: 2000 }).then(
+      () => true,
+      () => false,
+    )
   const circuit = openCircuit({ threshold: 5, pauseMs: 5000, probe: ping })
 
   async function exchange(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
@@ -59,12 +69,16 @@ export function openModelService(config: ModelServiceConfig): ModelService {
     const url = new URL(base + path)
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     let status = 'error'
-    const span = tracer.startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method, 'url.path': path } })
+    const span = tracer.startSpan(`${method} ${path}`, {
+      kind: SpanKind.CLIENT,
+      attributes: { 'http.request.method': method, 'url.path': path },
+    })
     const carrier: Record<string, string> = {}
     propagation.inject(trace.setSpan(context.active(), span), carrier)
     try {
       const answer = await sendRequest(url, {
-        method, limit: longestAnswer,
+        method,
+        limit: longestAnswer,
         headers: { accept: 'application/json', ...carrier, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,

@@ -10,7 +10,10 @@ export function connectionFault(cause: unknown, timedOut: boolean): AppError {
   return unavailable(cause)
 }
 
-/** What an answer outside 2xx means; the status of the model service travels as `upstreamStatus`, its text as the message. */
+/**
+ * What an answer outside 2xx means; the status of the model service travels as `upstreamStatus`, its text as the
+ * message.
+ */
 export function modelServiceRefusal(status: number, text: string): AppError {
   const detail = detailOf(text) ?? `The model service answered ${status}`
   const extra = { upstreamStatus: status }

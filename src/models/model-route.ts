@@ -14,7 +14,8 @@ interface ModelRoute {
 }
 
 const nothing = Type.Object({})
-const get = <S extends TSchema>(path: string, answer: S) => ({ method: 'GET', path, timeout: 10_000, request: nothing, answer }) as const
+const get = <S extends TSchema>(path: string, answer: S) =>
+  ({ method: 'GET', path, timeout: 10_000, request: nothing, answer }) as const
 const post = <Q extends TSchema, S extends TSchema>(path: string, timeout: Ceiling | number, request: Q, answer: S) =>
   ({ method: 'POST', path, timeout, request, answer }) as const
 

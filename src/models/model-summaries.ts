@@ -16,7 +16,10 @@ interface PersonaPrompt {
 
 /** MS-03. The system persona has no prompt of its own (SU-14). */
 export async function summarize(
-  ctx: Context, payload: SummarizationPayload, persona: PersonaPrompt, signal: AbortSignal,
+  ctx: Context,
+  payload: SummarizationPayload,
+  persona: PersonaPrompt,
+  signal: AbortSignal,
 ): Promise<SummaryAnswer> {
   const body = {
     video_id: payload.videoId,

@@ -19,11 +19,19 @@ export class SelectModelInput {
 export class ModelResolver {
   @Query(() => ModelConfig, { description: 'Tasks and models of the model service.' })
   async modelConfig(@Ctx() ctx: GraphQLContext): Promise<ModelConfig> {
-    const { models: tasks, inference, cuda_available: cudaAvailable, total_vram_gb: totalVramGb } = await models.getConfig(ctx)
+    const {
+      models: tasks,
+      inference,
+      cuda_available: cudaAvailable,
+      total_vram_gb: totalVramGb,
+    } = await models.getConfig(ctx)
     return {
-      inference, cudaAvailable, totalVramGb,
+      inference,
+      cudaAvailable,
+      totalVramGb,
       tasks: Object.entries(tasks).map(([task, { selected = null, options }]) => ({
-        task, selected,
+        task,
+        selected,
         options: Object.entries(options).map(([name, details]) => ({ name, modelId: details.model_id, details })),
       })),
     }
@@ -52,9 +60,17 @@ export class ModelResolver {
   }
 
   @Mutation(() => ModelSelection, { description: 'Selects the model of a task.' })
-  async selectModel(@Ctx() ctx: GraphQLContext, @Arg('input', () => SelectModelInput) { taskType, modelName }: SelectModelInput): Promise<ModelSelection> {
+  async selectModel(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SelectModelInput) { taskType, modelName }: SelectModelInput,
+  ): Promise<ModelSelection> {
     const made = await models.selectModel(ctx, parse(selectSchema, { task_type: taskType, model_name: modelName }))
-    return { taskType: made.task_type, selectedModel: made.selected_model, modelId: made.model_id, message: made.message }
+    return {
+      taskType: made.task_type,
+      selectedModel: made.selected_model,
+      modelId: made.model_id,
+      message: made.message,
+    }
   }
 
   @Mutation(() => ModelValidation, { description: 'Checks whether all selected models fit into memory together.' })
@@ -67,7 +83,9 @@ export class ModelResolver {
       threshold: found.threshold,
       maxAllowedGb: found.max_allowed_gb,
       modelRequirements: Object.entries(found.model_requirements).map(([task, one]) => ({
-        task, modelName: one.model_name, vramGb: one.vram_gb,
+        task,
+        modelName: one.model_name,
+        vramGb: one.vram_gb,
       })),
       warnings: found.warnings,
     }

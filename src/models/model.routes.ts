@@ -22,7 +22,9 @@ export const mountModelRoutes: MountRoutes = (server) => {
     { ...options, schema: { ...options.schema, querystring: selectQuery } },
     async (request) => {
       const { task_type, taskType = task_type, model_name, modelName = model_name } = request.query
-      return withTwins(await models.selectModel(request.ctx, parse(selectSchema, { task_type: taskType, model_name: modelName })))
+      return withTwins(
+        await models.selectModel(request.ctx, parse(selectSchema, { task_type: taskType, model_name: modelName })),
+      )
     },
   )
 }

@@ -20,11 +20,15 @@ export const detectionRequest = Type.Object({
 export const detectionAnswer = Type.Object({
   id: text,
   query: text,
-  frames: Type.Array(Type.Object({
-    frame_number: count,
-    timestamp: seconds,
-    detections: Type.Array(Type.Object({ label: text, bounding_box: box, confidence: Type.Number(), track_id: optional(text) })),
-  })),
+  frames: Type.Array(
+    Type.Object({
+      frame_number: count,
+      timestamp: seconds,
+      detections: Type.Array(
+        Type.Object({ label: text, bounding_box: box, confidence: Type.Number(), track_id: optional(text) }),
+      ),
+    }),
+  ),
   total_detections: count,
   processing_time: seconds,
 })
@@ -74,13 +78,15 @@ export const augmentAnswer = Type.Object({
   id: text,
   persona_id: text,
   target_category: text,
-  suggestions: Type.Array(Type.Object({
-    name: text,
-    description: text,
-    parent: optional(text),
-    confidence: Type.Number(),
-    examples: Type.Optional(Type.Array(text)),
-  })),
+  suggestions: Type.Array(
+    Type.Object({
+      name: text,
+      description: text,
+      parent: optional(text),
+      confidence: Type.Number(),
+      examples: Type.Optional(Type.Array(text)),
+    }),
+  ),
   reasoning: optional(text),
 })
 
@@ -115,9 +121,9 @@ export const extractionAnswer = Type.Object({
 
 export const synthesisRequest = Type.Object({
   summary_id: text,
-  claim_sources: Type.Array(Type.Object({
-    source_id: text, source_type: text, claims: Type.Array(Type.Unknown()), metadata: optional(object),
-  })),
+  claim_sources: Type.Array(
+    Type.Object({ source_id: text, source_type: text, claims: Type.Array(Type.Unknown()), metadata: optional(object) }),
+  ),
   claim_relations: Type.Optional(Type.Array(object)),
   ontology_context: Type.Optional(object),
   persona_context: Type.Optional(object),
@@ -162,9 +168,7 @@ export const diarizeAnswer = Type.Object({
 
 const modelOption = Type.Object({ model_id: text })
 export const configAnswer = Type.Object({
-  models: Type.Record(text, Type.Object({
-    selected: optional(text), options: Type.Record(text, modelOption),
-  })),
+  models: Type.Record(text, Type.Object({ selected: optional(text), options: Type.Record(text, modelOption) })),
   inference: object,
   cuda_available: Type.Boolean(),
   total_vram_gb: Type.Number(),
@@ -178,7 +182,11 @@ export const statusAnswer = Type.Object({
   device: optional(text),
 })
 export const selectAnswer = Type.Object({
-  status: text, task_type: text, selected_model: text, model_id: text, message: text,
+  status: text,
+  task_type: text,
+  selected_model: text,
+  model_id: text,
+  message: text,
 })
 export const validateAnswer = Type.Object({
   valid: Type.Boolean(),

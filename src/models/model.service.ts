@@ -13,7 +13,10 @@ function modelRouteFault(error: unknown): unknown {
   if (code === 'MODEL_SERVICE_UNREACHABLE' || code === 'MODEL_SERVICE_TIMEOUT') {
     return new AppError(code, 'Model service is unavailable', { extra: { ...extra, status: 503 }, cause })
   }
-  return new AppError(code === 'MODEL_SERVICE_BAD_RESPONSE' ? code : 'MODEL_SERVICE_ERROR', message, { extra: { ...extra, status: 500 }, cause })
+  return new AppError(code === 'MODEL_SERVICE_BAD_RESPONSE' ? code : 'MODEL_SERVICE_ERROR', message, {
+    extra: { ...extra, status: 500 },
+    cause,
+  })
 }
 
 /** What may be selected and what is. Everything here is open to anonymous callers (AM-09) and never cached (M-10). */
@@ -39,8 +42,9 @@ export async function validateModels(ctx: Context) {
   const { valid, total_required_gb: required, max_allowed_gb: allowed } = answer
   const unnamed = Object.values(answer.model_requirements).some((one) => one.model_name == null)
   const config = unnamed ? (await ask(ctx, 'config')).models : {}
-  const requirements = Object.entries(answer.model_requirements).map(([task, one]) =>
-    [task, { ...one, model_name: one.model_name ?? config[task]?.selected ?? null }] as const)
+  const requirements = Object.entries(answer.model_requirements).map(
+    ([task, one]) => [task, { ...one, model_name: one.model_name ?? config[task]?.selected ?? null }] as const,
+  )
   const built = valid ? [] : [`Required ${required} GB exceeds allowed ${allowed} GB`]
   return { ...answer, model_requirements: Object.fromEntries(requirements), warnings: answer.warnings ?? built }
 }
@@ -71,7 +75,10 @@ export async function selectModel(ctx: Context, { task_type, model_name }: Selec
   })
 }
 
-function ask<N extends ModelRouteName & ('config' | 'status' | 'validate' | 'defaults' | 'frameworks')>(ctx: Context, route: N): Promise<ModelAnswer<N>> {
+function ask<N extends ModelRouteName & ('config' | 'status' | 'validate' | 'defaults' | 'frameworks')>(
+  ctx: Context,
+  route: N,
+): Promise<ModelAnswer<N>> {
   return ctx.modelService.ask(route, {}).catch((error: unknown) => {
     throw modelRouteFault(error)
   })

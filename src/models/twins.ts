@@ -4,7 +4,10 @@ import { setOwn } from '../lib/json-walk.js'
 /** Members whose own members are named by tasks and models, not by fields. */
 const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])
 
-/** The document with a camelCase twin beside every snake_case field, at every level; keys of maps are never rewritten (M-01). */
+/**
+ * The document with a camelCase twin beside every snake_case field, at every level; keys of maps are never rewritten
+ * (M-01).
+ */
 export function withTwins(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withTwins(item))
   if (typeof value !== 'object' || value === null) return value

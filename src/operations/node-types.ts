@@ -28,7 +28,13 @@ type Row = { id: string }
 type Read = (ctx: Context, found: readonly Located[]) => Promise<readonly (Row | undefined)[]>
 
 type ByIds = (ctx: Context, ids: readonly string[]) => Promise<readonly (Row | undefined)[]>
-const byIds = (read: ByIds): Read => (ctx, found) => read(ctx, found.map(({ id }) => id))
+const byIds =
+  (read: ByIds): Read =>
+  (ctx, found) =>
+    read(
+      ctx,
+      found.map(({ id }) => id),
+    )
 
 /** Things that are read through what they hang on; `readable` says which of those the actor may read. */
 function ofParents<P>(
@@ -44,15 +50,18 @@ function ofParents<P>(
 }
 
 /** One by one: for what is rarely asked for. */
-const each = (read: (ctx: Context, id: string) => Promise<Row>): Read => (ctx, found) =>
-  Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
+const each =
+  (read: (ctx: Context, id: string) => Promise<Row>): Read =>
+  (ctx, found) =>
+    Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
 
 /** What the actor may not read is not there, whatever the reason. */
 export async function unlessRefused<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof AppError && ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code)) return otherwise
+    if (error instanceof AppError && ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'].includes(error.code))
+      return otherwise
     throw error
   }
 }

@@ -55,10 +55,9 @@ async function thingsInside(ctx: Context, parts: readonly Part[]): Promise<NodeR
   const personas = new Set((await unlessRefused([], () => personasByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
   const worlds = new Set((await unlessRefused([], () => worldsByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
   const types = personas.size ? (await typesOfPersonas(ctx, [...personas])).flat() : []
-  const objectKeys = parts.flatMap(({ owner, kind, key }) => (worlds.has(owner) && isWorldKind(kind) ? [{ worldId: owner, kind, key }] : []))
+  const objectKeys = parts.flatMap(({ owner, kind, key }) =>
+    worlds.has(owner) && isWorldKind(kind) ? [{ worldId: owner, kind, key }] : [],
+  )
   const objects = objectKeys.length ? await worldObjectsByKeys(ctx, objectKeys) : []
-  return [
-    ...types.map(ontologyType),
-    ...objects.flatMap((row) => (row ? [worldObject(row)] : [])),
-  ]
+  return [...types.map(ontologyType), ...objects.flatMap((row) => (row ? [worldObject(row)] : []))]
 }

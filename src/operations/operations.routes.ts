@@ -11,7 +11,10 @@ const schema = { tags: ['Operations'] }
 
 export const mountOperationsRoutes: MountRoutes = async (server, services) => {
   const probe = { schema, config: { auth: 'public', unlimited: true } } as const
-  server.get('/api/health', probe, async (request) => ({ status: 'healthy', timestamp: request.ctx.now().toISOString() }))
+  server.get('/api/health', probe, async (request) => ({
+    status: 'healthy',
+    timestamp: request.ctx.now().toISOString(),
+  }))
   server.get('/api/health/ready', probe, async (request, reply) => {
     const found = await readiness(request.ctx)
     return reply.status(found.status === 'ready' ? 200 : 503).send(found)
@@ -31,12 +34,20 @@ export const mountOperationsRoutes: MountRoutes = async (server, services) => {
 /** A scope of its own: here bodies stay bytes, and are shorter than elsewhere. */
 async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: largestTrace }, async (_request: unknown, body: Buffer) => body)
-  scope.post<{ Body: Buffer | undefined }>('/api/telemetry/traces', { schema, bodyLimit: largestTrace, config: { auth: 'public' } }, async (request) => {
-    const body = request.body
-    if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
-    parseJson(body.toString('utf8'), 'Invalid JSON body')
-    await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
-    return { status: 'ok' }
-  })
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: largestTrace },
+    async (_request: unknown, body: Buffer) => body,
+  )
+  scope.post<{ Body: Buffer | undefined }>(
+    '/api/telemetry/traces',
+    { schema, bodyLimit: largestTrace, config: { auth: 'public' } },
+    async (request) => {
+      const body = request.body
+      if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
+      parseJson(body.toString('utf8'), 'Invalid JSON body')
+      await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
+      return { status: 'ok' }
+    },
+  )
 }

@@ -6,7 +6,8 @@ import type { MountRoutes } from '../http/server.js'
 const path = '/admin/queues'
 
 /**
- * The dashboard of the queues, for administrators only (CF-11). It is a server of its own behind one route, made when somebody first
+ * The dashboard of the queues, for administrators only (CF-11). It is a server of its own behind one route, made when
+ * somebody first
  * asks for it: its packages take a good part of a second to load, and its routes and error bodies are not ours.
  */
 export const mountQueueBoard: MountRoutes = (server, services) => {
@@ -34,7 +35,9 @@ export const mountQueueBoard: MountRoutes = (server, services) => {
 
 async function openBoard({ queue }: Pick<Services, 'queue'>): Promise<FastifyInstance> {
   const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
-    import('@bull-board/api'), import('@bull-board/api/bullMQAdapter'), import('@bull-board/fastify'),
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/fastify'),
   ])
   const adapter = new FastifyAdapter().setBasePath(path)
   createBullBoard({ queues: queue.boards().map((one) => new BullMQAdapter(one)), serverAdapter: adapter })

@@ -48,7 +48,8 @@ function isDue(services: Services, { name, everySeconds }: Schedule, starts: Rea
 }
 
 /**
- * The lock's transaction stays open on a connection of its own while the work runs with statements of its own. Having the lock,
+ * The lock's transaction stays open on a connection of its own while the work runs with statements of its own. Having
+ * the lock,
  * it looks again: another process may have finished the same work a moment ago.
  */
 async function runAlone(services: Services, schedule: Schedule): Promise<void> {

@@ -29,6 +29,9 @@ export async function deleteExpiredRateLimits(db: Database, now: Date): Promise<
 }
 
 export async function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('idempotencyKeys').where('createdAt', '<', before.toISOString()).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', before.toISOString())
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }

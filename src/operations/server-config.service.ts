@@ -47,6 +47,7 @@ export function idMappingOf({ config, log }: Pick<Context, 'config' | 'log'>): P
 
 async function readMapping(path: string): Promise<Record<string, unknown>> {
   const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error(`${path} holds no JSON object`)
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${path} holds no JSON object`)
   return value as Record<string, unknown>
 }

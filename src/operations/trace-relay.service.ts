@@ -16,7 +16,11 @@ export async function relayTraces(ctx: Context, body: Buffer, contentType: strin
 
 async function send(url: string, body: Buffer, contentType: string): Promise<number> {
   const response = await fetch(url, {
-    method: 'POST', headers: { 'content-type': contentType }, body: new Uint8Array(body), redirect: 'manual', signal: AbortSignal.timeout(timeoutMs),
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   return response.status

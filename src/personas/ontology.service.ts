@@ -1,10 +1,17 @@
 import { requireCan } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
-import type { AppError} from '../lib/errors.js'
+import type { AppError } from '../lib/errors.js'
 import { notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { staleVersion } from '../lib/version.js'
-import { replaceTypes, selectOntologies, selectOntologyTexts, selectTypesOfPersonas, updateOntology, type TypeKind } from './ontology.sql.js'
+import {
+  replaceTypes,
+  selectOntologies,
+  selectOntologyTexts,
+  selectTypesOfPersonas,
+  updateOntology,
+  type TypeKind,
+} from './ontology.sql.js'
 import { getPersona } from './persona.service.js'
 
 export interface OntologyText {
@@ -22,7 +29,10 @@ export async function getOntologyText(ctx: Context, personaId: string): Promise<
 }
 
 /** One entry a persona, undefined where there is none; callers have read the personas before. */
-export async function ontologyTextsOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<(OntologyText | undefined)[]> {
+export async function ontologyTextsOfPersonas(
+  ctx: Context,
+  personaIds: readonly string[],
+): Promise<(OntologyText | undefined)[]> {
   const rows = new Map((await selectOntologyTexts(ctx.db, personaIds)).map((row) => [row.personaId, row]))
   return personaIds.map((id) => rows.get(id))
 }
@@ -64,7 +74,12 @@ export interface OntologyInput {
 }
 
 /** Given arrays replace whole, others stay (P-07). Duplicate ids inside one array are VALIDATION_ERROR. */
-export async function updateOntologyOf(ctx: Context, personaId: string, input: OntologyInput, ifVersion?: number): Promise<OntologyText> {
+export async function updateOntologyOf(
+  ctx: Context,
+  personaId: string,
+  input: OntologyInput,
+  ifVersion?: number,
+): Promise<OntologyText> {
   const arrays: [TypeKind, string, TypeDefinition[] | undefined][] = [
     ['entity', 'entities', input.entities ?? input.entityTypes],
     ['role', 'roles', input.roles ?? input.roleTypes],

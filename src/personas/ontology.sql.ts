@@ -23,7 +23,9 @@ const view = objectOf({
 /** The ontologies as JSON text in the routes' form, one a persona that has one. */
 export async function selectOntologyTexts(db: Database, personaIds: readonly string[]) {
   const { rows } = await sql<{ personaId: string; version: number; text: string }>`
-    select o.persona_id, o.version, ${view} as text from ontologies o where o.persona_id = any(${personaIds}::uuid[])`.execute(db)
+    select o.persona_id, o.version, ${view} as text from ontologies o where o.persona_id = any(${personaIds}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 
@@ -42,13 +44,23 @@ export function selectTypesOfPersonas(db: Database, personaIds: readonly string[
     .execute()
 }
 
-export async function insertOntology(db: Database, row: { id: string; personaId: string; createdAt: Date; updatedAt: Date }): Promise<void> {
+export async function insertOntology(
+  db: Database,
+  row: { id: string; personaId: string; createdAt: Date; updatedAt: Date },
+): Promise<void> {
   await db.insertInto('ontologies').values(row).execute()
 }
 
-/** The version after the write; undefined when there is no ontology or it is not at `ifVersion`. Locks the ontology until commit. */
+/**
+ * The version after the write; undefined when there is no ontology or it is not at `ifVersion`. Locks the ontology
+ * until commit.
+ */
 export async function updateOntology(
-  db: Database, personaId: string, relations: string | undefined, at: Date, ifVersion: number | undefined,
+  db: Database,
+  personaId: string,
+  relations: string | undefined,
+  at: Date,
+  ifVersion: number | undefined,
 ): Promise<number | undefined> {
   let query = db
     .updateTable('ontologies')
@@ -62,5 +74,7 @@ export async function updateOntology(
 export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
   await db.deleteFrom('ontologyTypes').where('personaId', '=', personaId).where('kind', '=', kind).execute()
   await sql`insert into ontology_types (persona_id, kind, position, body)
-    select ${personaId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(db)
+    select ${personaId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
+    db,
+  )
 }

@@ -5,7 +5,10 @@ import { newId } from '../lib/uuid.js'
 import { insertOntology } from './ontology.sql.js'
 import { copyOntology, copyPersonaRow } from './persona-copy.sql.js'
 
-/** A copy with its ontology for the actor: no project, not hidden, not system-generated; type ids stay, references to the source point to the copy (SH-12). */
+/**
+ * A copy with its ontology for the actor: no project, not hidden, not system-generated; type ids stay, references to
+ * the source point to the copy (SH-12).
+ */
 export async function copyPersona(ctx: Context, sourceId: string): Promise<string> {
   const { userId } = requireActor(ctx)
   const id = newId()

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 
-export async function copyPersonaRow(db: Database, sourceId: string, copy: { id: string; userId: string; at: Date }): Promise<boolean> {
+export async function copyPersonaRow(
+  db: Database,
+  sourceId: string,
+  copy: { id: string; userId: string; at: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into personas (id, user_id, name, role, information_need, details, created_at, updated_at)
     select ${copy.id}::uuid, ${copy.userId}::uuid, p.name, p.role, p.information_need, p.details, ${copy.at}::timestamptz, ${copy.at}::timestamptz

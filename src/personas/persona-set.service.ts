@@ -28,29 +28,50 @@ export interface SavedOntology {
 }
 
 /**
- * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). NOT_FOUND, and nothing
+ * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). NOT_FOUND, and
+ * nothing
  * written, when an id belongs to somebody else (O-04) or an ontology to no persona of the actor (O-05).
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
   const saved = personas.map((one) => ({
-    id: normalUuid(one.id), name: one.name, role: one.role, informationNeed: one.informationNeed, details: one.details ?? null, hidden: one.hidden,
+    id: normalUuid(one.id),
+    name: one.name,
+    role: one.role,
+    informationNeed: one.informationNeed,
+    details: one.details ?? null,
+    hidden: one.hidden,
     // AM-14: ignored from everybody but administrators.
     isSystemGenerated: isAdmin ? one.isSystemGenerated : undefined,
   }))
-  const replaced = ontologies.map((one) => ({ ...one, id: one.id ? normalUuid(one.id) : newId(), personaId: normalUuid(one.personaId), relations: one.relations ?? [] }))
+  const replaced = ontologies.map((one) => ({
+    ...one,
+    id: one.id ? normalUuid(one.id) : newId(),
+    personaId: normalUuid(one.personaId),
+    relations: one.relations ?? [],
+  }))
   refuseDuplicates('personas', saved)
-  refuseTwice(replaced.map((one) => one.personaId), (index) => `personaOntologies.${index}.personaId`)
+  refuseTwice(
+    replaced.map((one) => one.personaId),
+    (index) => `personaOntologies.${index}.personaId`,
+  )
   replaced.forEach((one, index) => {
-    for (const name of ['entities', 'roles', 'events', 'relationTypes'] as const) refuseDuplicates(`personaOntologies.${index}.${name}`, one[name])
+    for (const name of ['entities', 'roles', 'events', 'relationTypes'] as const)
+      refuseDuplicates(`personaOntologies.${index}.${name}`, one[name])
   })
   await transaction(ctx, async (tx) => {
-    if (saved.length && (await upsertPersonas(tx.db, userId, saved, tx.now())).length < saved.length) throw notFound('Persona')
+    if (saved.length && (await upsertPersonas(tx.db, userId, saved, tx.now())).length < saved.length)
+      throw notFound('Persona')
     const owners = replaced.map((one) => one.personaId)
     if (owners.length && (await selectOwnedIds(tx.db, userId, owners)).length < owners.length) throw notFound('Persona')
     if (replaced.length) await upsertOntologies(tx.db, replaced, tx.now())
     const others = saved.filter((one) => !owners.includes(one.id))
-    if (others.length) await insertMissingOntologies(tx.db, others.map((one) => ({ id: newId(), personaId: one.id })), tx.now())
+    if (others.length)
+      await insertMissingOntologies(
+        tx.db,
+        others.map((one) => ({ id: newId(), personaId: one.id })),
+        tx.now(),
+      )
   })
 }
 

@@ -12,8 +12,15 @@ export interface PersonaToSave {
   hidden: boolean | undefined
 }
 
-/** Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written. */
-export async function upsertPersonas(db: Database, userId: string, personas: readonly PersonaToSave[], at: Date): Promise<string[]> {
+/**
+ * Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written.
+ */
+export async function upsertPersonas(
+  db: Database,
+  userId: string,
+  personas: readonly PersonaToSave[],
+  at: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into personas as p (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
     select r.id, ${userId}::uuid, r.name, r.role, r."informationNeed", r.details,
@@ -37,7 +44,12 @@ function idsWith(key: 'isSystemGenerated' | 'hidden', personas: readonly Persona
 
 /** Those of the personas that the user owns. */
 export async function selectOwnedIds(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('personas').select('id').where('userId', '=', userId).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('personas')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -52,7 +64,11 @@ export interface OntologyToSave {
 }
 
 /** Empty ontologies for those of the personas that have none. */
-export async function insertMissingOntologies(db: Database, rows: readonly { id: string; personaId: string }[], at: Date): Promise<void> {
+export async function insertMissingOntologies(
+  db: Database,
+  rows: readonly { id: string; personaId: string }[],
+  at: Date,
+): Promise<void> {
   await sql`insert into ontologies (id, persona_id, created_at, updated_at)
     select r.id, r."personaId", ${at}::timestamptz, ${at}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "personaId" uuid) order by r."personaId"
@@ -65,8 +81,12 @@ export async function upsertOntologies(db: Database, ontologies: readonly Ontolo
   await sql`insert into ontologies as o (id, persona_id, relations, created_at, updated_at)
     select r.id, r."personaId", r.relations, ${at}::timestamptz, ${at}::timestamptz
       from json_to_recordset(${text}::json) as r(id uuid, "personaId" uuid, relations json) order by r."personaId"
-    on conflict (persona_id) do update set relations = excluded.relations, updated_at = excluded.updated_at, version = o.version + 1`.execute(db)
-  await sql`delete from ontology_types where persona_id = any(${ontologies.map((one) => one.personaId)}::uuid[])`.execute(db)
+    on conflict (persona_id) do update set relations = excluded.relations, updated_at = excluded.updated_at, version = o.version + 1`.execute(
+    db,
+  )
+  await sql`delete from ontology_types where persona_id = any(${ontologies.map((one) => one.personaId)}::uuid[])`.execute(
+    db,
+  )
   await sql`insert into ontology_types (persona_id, kind, position, body)
     select r."personaId", k.kind, e.position, e.body
       from json_to_recordset(${text}::json) as r("personaId" uuid, entities json, roles json, events json, "relationTypes" json)

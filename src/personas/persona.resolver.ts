@@ -10,7 +10,14 @@ import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { CreatePersonaInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
 import { createPersonaSchema, ontologySchema, updatePersonaSchema } from './persona.schema.js'
-import { Ontology, OntologyType, OntologyTypeKind, Persona, PersonaConnection, PersonaPageArgs } from './persona.type.js'
+import {
+  Ontology,
+  OntologyType,
+  OntologyTypeKind,
+  Persona,
+  PersonaConnection,
+  PersonaPageArgs,
+} from './persona.type.js'
 import { ontologyType } from './ontology-rows.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
@@ -21,31 +28,49 @@ export class PersonaResolver {
   personas(
     @Ctx() ctx: GraphQLContext,
     @Args(() => PersonaPageArgs) args: PersonaPageArgs,
-    @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' }) includeHidden?: boolean,
+    @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' })
+    includeHidden?: boolean,
     @Arg('projectId', () => ID, { nullable: true, description: 'Only those of a project.' }) projectId?: string,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or role contains this.' }) search?: string,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or role contains this.' })
+    search?: string,
   ): Promise<ConnectionOf<Persona>> {
-    return personas.pageOfPersonas(ctx, args, { includeHidden: includeHidden ?? false, ...(projectId && { projectId }), ...(search && { search }) })
+    return personas.pageOfPersonas(ctx, args, {
+      includeHidden: includeHidden ?? false,
+      ...(projectId && { projectId }),
+      ...(search && { search }),
+    })
   }
 
   @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })
-  async persona(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Persona | null> {
+  async persona(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Persona | null> {
     return isUuid(id) ? ((await load(ctx, personas.personasByIds, normalUuid(id))) ?? null) : null
   }
 
   @Mutation(() => Persona, { description: 'Makes a persona with an empty ontology.' })
-  createPersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreatePersonaInput) input: CreatePersonaInput): Promise<Persona> {
+  createPersona(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreatePersonaInput) input: CreatePersonaInput,
+  ): Promise<Persona> {
     return personas.createPersona(ctx, parse(createPersonaSchema, { ...input }))
   }
 
   @Mutation(() => Persona, { description: 'Changes a persona.' })
-  updatePersona(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdatePersonaInput) input: UpdatePersonaInput): Promise<Persona> {
+  updatePersona(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdatePersonaInput) input: UpdatePersonaInput,
+  ): Promise<Persona> {
     const { id, ifVersion, ...changes } = input
     return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion)
   }
 
   @Mutation(() => Ontology, { description: 'Replaces arrays of an ontology.' })
-  async updateOntology(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput): Promise<Ontology> {
+  async updateOntology(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput,
+  ): Promise<Ontology> {
     const { personaId, ifVersion, ...arrays } = input
     await ontologies.updateOntologyOf(ctx, personaId, parse(ontologySchema, arrays), ifVersion)
     return ontologies.getOntology(ctx, personaId)

@@ -1,7 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { ifMatch, setEtag } from '../http/etag.js'
 import type { MountRoutes } from '../http/server.js'
-import { createPersonaSchema, listPersonasQuery, ontologySchema, personaParams, updatePersonaSchema } from './persona.schema.js'
+import {
+  createPersonaSchema,
+  listPersonasQuery,
+  ontologySchema,
+  personaParams,
+  updatePersonaSchema,
+} from './persona.schema.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 import type { PersonaRow } from './persona.sql.js'
@@ -26,14 +32,19 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
   server.post<{ Body: Static<typeof createPersonaSchema> }>(
     '/api/personas',
     { schema: { body: createPersonaSchema, tags }, config: { auth: 'required' } },
-    async (request, reply) => reply.status(201).send(personaBody(await personas.createPersona(request.ctx, request.body))),
+    async (request, reply) =>
+      reply.status(201).send(personaBody(await personas.createPersona(request.ctx, request.body))),
   )
 
-  server.get<Params>('/api/personas/:id', { schema: { params: personaParams, tags }, config: { auth: 'optional' } }, async (request, reply) => {
-    const persona = await personas.getPersona(request.ctx, request.params.id)
-    setEtag(reply, persona.version)
-    return personaBody(persona)
-  })
+  server.get<Params>(
+    '/api/personas/:id',
+    { schema: { params: personaParams, tags }, config: { auth: 'optional' } },
+    async (request, reply) => {
+      const persona = await personas.getPersona(request.ctx, request.params.id)
+      setEtag(reply, persona.version)
+      return personaBody(persona)
+    },
+  )
 
   server.put<Params & { Body: Static<typeof updatePersonaSchema> }>(
     '/api/personas/:id',
@@ -45,11 +56,15 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<Params>('/api/personas/:id/ontology', { schema: { params: personaParams, tags }, config: { auth: 'optional' } }, async (request, reply) => {
-    const { version, text } = await ontologies.getOntologyText(request.ctx, request.params.id)
-    setEtag(reply, version)
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
+  server.get<Params>(
+    '/api/personas/:id/ontology',
+    { schema: { params: personaParams, tags }, config: { auth: 'optional' } },
+    async (request, reply) => {
+      const { version, text } = await ontologies.getOntologyText(request.ctx, request.params.id)
+      setEtag(reply, version)
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  )
 
   server.put<Params & { Body: Static<typeof ontologySchema> }>(
     '/api/personas/:id/ontology',

@@ -9,20 +9,38 @@ import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
 import {
-  countPersonas, deletePersona as deleteRow, insertPersona, selectPersona, selectPersonaPage, selectPersonas, selectPersonasByIds, updatePersona as updateRow,
-  type PersonaFilter, type PersonaRow,
+  countPersonas,
+  deletePersona as deleteRow,
+  insertPersona,
+  selectPersona,
+  selectPersonaPage,
+  selectPersonas,
+  selectPersonasByIds,
+  updatePersona as updateRow,
+  type PersonaFilter,
+  type PersonaRow,
 } from './persona.sql.js'
 
 /** Own, system-generated and project-readable personas, newest first; shared ones are read by id only (SH-09). */
 export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<PersonaRow[]> {
-  return selectPersonas(ctx.db, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false }), filter)
+  return selectPersonas(
+    ctx.db,
+    visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false }),
+    filter,
+  )
 }
 
 /** The same list a page at a time. */
-export async function pageOfPersonas(ctx: Context, args: PageArguments, filter: PersonaFilter): Promise<ListPage<PersonaRow>> {
+export async function pageOfPersonas(
+  ctx: Context,
+  args: PageArguments,
+  filter: PersonaFilter,
+): Promise<ListPage<PersonaRow>> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
   return listPage(args, {
-    name: 'personas', filter, ...newestFirst,
+    name: 'personas',
+    filter,
+    ...newestFirst,
     select: (page) => selectPersonaPage(ctx.db, access, filter, page),
     count: () => countPersonas(ctx.db, access, filter),
   })
@@ -60,10 +78,18 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
   const now = ctx.now()
   return transaction(ctx, async (tx) => {
     const persona = await insertPersona(tx.db, {
-      id: newId(), userId, name, role, informationNeed, details, hidden, projectId,
+      id: newId(),
+      userId,
+      name,
+      role,
+      informationNeed,
+      details,
+      hidden,
+      projectId,
       // AM-14: silently false for everybody but administrators.
       isSystemGenerated: isAdmin && (input.isSystemGenerated ?? false),
-      createdAt: now, updatedAt: now,
+      createdAt: now,
+      updatedAt: now,
     })
     await insertOntology(tx.db, { id: newId(), personaId: persona.id, createdAt: now, updatedAt: now })
     return persona
@@ -73,7 +99,12 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
 export type PersonaChanges = Partial<Omit<CreatePersonaInput, 'projectId'>>
 
 /** Given fields overwrite. PRECONDITION_FAILED when the persona is no longer at `ifVersion`. */
-export async function updatePersona(ctx: Context, id: string, input: PersonaChanges, ifVersion?: number): Promise<PersonaRow> {
+export async function updatePersona(
+  ctx: Context,
+  id: string,
+  input: PersonaChanges,
+  ifVersion?: number,
+): Promise<PersonaRow> {
   const { isAdmin } = requireActor(ctx)
   const { name, role, informationNeed, details, hidden, isSystemGenerated } = input
   const changes = {
@@ -98,10 +129,16 @@ export async function updatePersona(ctx: Context, id: string, input: PersonaChan
 }
 
 /**
- * Removes the persona with its ontology, its summaries and their claims. The owner's annotations go in the same transaction by
- * the hook that the annotations area hands in; other members' annotations stay without persona (RF-03). World state is untouched.
+ * Removes the persona with its ontology, its summaries and their claims. The owner's annotations go in the same
+ * transaction by
+ * the hook that the annotations area hands in; other members' annotations stay without persona (RF-03). World state is
+ * untouched.
  */
-export async function deletePersona(ctx: Context, id: string, removeAnnotations: (tx: Context, personaId: string, ownerId: string) => Promise<void>): Promise<void> {
+export async function deletePersona(
+  ctx: Context,
+  id: string,
+  removeAnnotations: (tx: Context, personaId: string, ownerId: string) => Promise<void>,
+): Promise<void> {
   await transaction(ctx, async (tx) => {
     await requireCan(tx, 'delete', 'persona', [id])
     const persona = await selectPersona(tx.db, id, visible(await abilitiesOf(tx), 'persona', 'p'))

@@ -6,7 +6,18 @@ import type { Personas } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 export const personaColumns = [
-  'id', 'userId', 'name', 'role', 'informationNeed', 'details', 'isSystemGenerated', 'hidden', 'projectId', 'createdAt', 'updatedAt', 'version',
+  'id',
+  'userId',
+  'name',
+  'role',
+  'informationNeed',
+  'details',
+  'isSystemGenerated',
+  'hidden',
+  'projectId',
+  'createdAt',
+  'updatedAt',
+  'version',
 ] as const
 
 export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
@@ -40,7 +51,11 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilt
 
 /** Newest first (P-01). */
 export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
-  return filtered(db, access, filter).select(personaColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+  return filtered(db, access, filter)
+    .select(personaColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
@@ -49,7 +64,9 @@ export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, fil
 }
 
 export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter): Promise<number> {
-  const { count } = await filtered(db, access, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await filtered(db, access, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -58,7 +75,13 @@ export function insertPersona(db: Database, row: Insertable<Personas>) {
 }
 
 /** Undefined when the row is gone, not permitted, or no longer at `ifVersion`. */
-export function updatePersona(db: Database, id: string, changes: Updateable<Personas>, access: RawBuilder<SqlBool>, ifVersion: number | undefined) {
+export function updatePersona(
+  db: Database,
+  id: string,
+  changes: Updateable<Personas>,
+  access: RawBuilder<SqlBool>,
+  ifVersion: number | undefined,
+) {
   let query = db
     .updateTable('personas as p')
     .set({ ...changes, version: sql`version + 1` })

@@ -6,10 +6,25 @@ import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
-@ObjectType({ implements: Node, description: 'A perspective from which footage is watched, with an ontology of its own.' })
+@ObjectType({
+  implements: Node,
+  description: 'A perspective from which footage is watched, with an ontology of its own.',
+})
 export class Persona
   extends Node
-  implements Pick<Selectable<Personas>, 'name' | 'role' | 'informationNeed' | 'details' | 'isSystemGenerated' | 'hidden' | 'version' | 'createdAt' | 'updatedAt'>
+  implements
+    Pick<
+      Selectable<Personas>,
+      | 'name'
+      | 'role'
+      | 'informationNeed'
+      | 'details'
+      | 'isSystemGenerated'
+      | 'hidden'
+      | 'version'
+      | 'createdAt'
+      | 'updatedAt'
+    >
 {
   @Field(() => String, { description: 'Name to show.' })
   name: string
@@ -68,8 +83,14 @@ export class OntologyType extends Node {
 }
 
 @ObjectType({ implements: Node, description: 'The types of a persona.' })
-export class Ontology extends Node implements Pick<Selectable<Ontologies>, 'version' | 'createdAt' | 'updatedAt' | 'personaId'> {
-  @Field(() => Json, { description: 'Relation instances of older clients.', deprecationReason: 'Since 2026-11: use the world state; kept for old clients.' })
+export class Ontology
+  extends Node
+  implements Pick<Selectable<Ontologies>, 'version' | 'createdAt' | 'updatedAt' | 'personaId'>
+{
+  @Field(() => Json, {
+    description: 'Relation instances of older clients.',
+    deprecationReason: 'Since 2026-11: use the world state; kept for old clients.',
+  })
   relations: unknown
 
   @Field(() => Int, { description: 'Counts up with every change.' })
@@ -84,7 +105,10 @@ export class Ontology extends Node implements Pick<Selectable<Ontologies>, 'vers
   personaId: string
 }
 
-
 export const PersonaConnection = connectionType('Persona', () => Persona)
-export const PersonaPageArgs = orderedPageArgs('Persona', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const PersonaPageArgs = orderedPageArgs('Persona', {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
 export type PersonaPageArgs = InstanceType<typeof PersonaPageArgs>

@@ -9,15 +9,24 @@ import { pageOfProjectPersonas } from './project-personas.service.js'
 
 @Resolver(() => Project)
 export class ProjectPersonasResolver {
-  @FieldResolver(() => PersonaConnection, { description: 'Its personas, newest first; hidden ones only for their owners.' })
-  personas(@Ctx() ctx: GraphQLContext, @Root() project: Project, @Args(() => PersonaPageArgs) args: PersonaPageArgs): Promise<ConnectionOf<Persona>> {
+  @FieldResolver(() => PersonaConnection, {
+    description: 'Its personas, newest first; hidden ones only for their owners.',
+  })
+  personas(
+    @Ctx() ctx: GraphQLContext,
+    @Root() project: Project,
+    @Args(() => PersonaPageArgs) args: PersonaPageArgs,
+  ): Promise<ConnectionOf<Persona>> {
     return pageOfProjectPersonas(ctx, args, project.id)
   }
 }
 
 @Resolver(() => Persona)
 export class PersonaProjectResolver {
-  @FieldResolver(() => Project, { nullable: true, description: 'The project that shares it, where the caller may read it.' })
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project that shares it, where the caller may read it.',
+  })
   async project(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Project | null> {
     return persona.projectId ? ((await load(ctx, projectsByIds, persona.projectId)) ?? null) : null
   }

@@ -8,21 +8,34 @@ import { countPersonas, ofProject, selectPersonaPage, selectPersonas, type Perso
 
 const everything = { includeHidden: true }
 
-/** The readable personas of a project, newest first; hidden ones only for their owners (PR-14). FORBIDDEN for strangers of the project. */
+/**
+ * The readable personas of a project, newest first; hidden ones only for their owners (PR-14). FORBIDDEN for strangers
+ * of the project.
+ */
 export async function listProjectPersonas(ctx: Context, projectId: string): Promise<PersonaRow[]> {
   await requireProject(ctx, projectId, projectReaders)
   return selectPersonas(ctx.db, await conditionOf(ctx, projectId), everything)
 }
 
-export async function pageOfProjectPersonas(ctx: Context, args: PageArguments, projectId: string): Promise<ListPage<PersonaRow>> {
+export async function pageOfProjectPersonas(
+  ctx: Context,
+  args: PageArguments,
+  projectId: string,
+): Promise<ListPage<PersonaRow>> {
   const access = await conditionOf(ctx, projectId)
   return listPage(args, {
-    name: 'projectPersonas', filter: { projectId }, ...newestFirst,
+    name: 'projectPersonas',
+    filter: { projectId },
+    ...newestFirst,
     select: (page) => selectPersonaPage(ctx.db, access, everything, page),
     count: () => countPersonas(ctx.db, access, everything),
   })
 }
 
 async function conditionOf(ctx: Context, projectId: string) {
-  return ofProject(visible(await abilitiesOf(ctx), 'persona', 'p', { shares: false }), projectId, requireActor(ctx).userId)
+  return ofProject(
+    visible(await abilitiesOf(ctx), 'persona', 'p', { shares: false }),
+    projectId,
+    requireActor(ctx).userId,
+  )
 }

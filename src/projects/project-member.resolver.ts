@@ -18,23 +18,41 @@ function ofEnum(member: ProjectMemberRow): ProjectMember {
 @Resolver(() => ProjectMember)
 export class ProjectMemberResolver {
   @Mutation(() => ProjectMember, { description: 'Takes somebody into a project; for its owners and managers.' })
-  async addProjectMember(@Ctx() ctx: GraphQLContext, @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput): Promise<ProjectMember> {
+  async addProjectMember(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput,
+  ): Promise<ProjectMember> {
     const { projectId, userId } = parse(projectMemberParams, { projectId: input.projectId, userId: input.userId })
     const member = await members.addProjectMember(ctx, projectId, { userId, role: input.role })
     forgetLoaded(ctx)
     return ofEnum(member)
   }
 
-  @Mutation(() => ProjectMember, { description: "Gives a member another role; nobody changes the own role, and the last owner's stays." })
-  async changeProjectRole(@Ctx() ctx: GraphQLContext, @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput): Promise<ProjectMember> {
+  @Mutation(() => ProjectMember, {
+    description: "Gives a member another role; nobody changes the own role, and the last owner's stays.",
+  })
+  async changeProjectRole(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput,
+  ): Promise<ProjectMember> {
     const { projectId, userId } = parse(projectMemberParams, { projectId: input.projectId, userId: input.userId })
-    const member = await members.changeProjectRole(ctx, projectId, userId, parse(changeMemberSchema, { role: input.role }).role)
+    const member = await members.changeProjectRole(
+      ctx,
+      projectId,
+      userId,
+      parse(changeMemberSchema, { role: input.role }).role,
+    )
     forgetLoaded(ctx)
     return ofEnum(member)
   }
 
-  @Mutation(() => Boolean, { description: 'Takes somebody out of a project; everybody may leave, but not the last owner.' })
-  async removeProjectMember(@Ctx() ctx: GraphQLContext, @Arg('input', () => RemoveProjectMemberInput) input: RemoveProjectMemberInput): Promise<boolean> {
+  @Mutation(() => Boolean, {
+    description: 'Takes somebody out of a project; everybody may leave, but not the last owner.',
+  })
+  async removeProjectMember(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => RemoveProjectMemberInput) input: RemoveProjectMemberInput,
+  ): Promise<boolean> {
     const { projectId, userId } = parse(projectMemberParams, { ...input })
     await members.removeProjectMember(ctx, projectId, userId)
     forgetLoaded(ctx)

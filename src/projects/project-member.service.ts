@@ -6,7 +6,12 @@ import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import {
-  countProjectOwners, deleteProjectMember, insertProjectMember, selectProjectMember, selectProjectMembers, updateProjectRole,
+  countProjectOwners,
+  deleteProjectMember,
+  insertProjectMember,
+  selectProjectMember,
+  selectProjectMembers,
+  updateProjectRole,
   type ProjectMemberRow,
 } from './project-member.sql.js'
 import { memberManagers, projectReaders, requireProject, requireProjectExists } from './project.service.js'
@@ -31,7 +36,11 @@ export interface NewProjectMember {
 }
 
 /** Checks in the order of PR-10. */
-export async function addProjectMember(ctx: Context, projectId: string, input: NewProjectMember): Promise<ProjectMemberRow> {
+export async function addProjectMember(
+  ctx: Context,
+  projectId: string,
+  input: NewProjectMember,
+): Promise<ProjectMemberRow> {
   const role = requireKnownRole(input.role, assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireProject(tx, projectId, memberManagers, { lock: true })
@@ -44,7 +53,12 @@ export async function addProjectMember(ctx: Context, projectId: string, input: N
 }
 
 /** Nobody changes the own role, and the last owner keeps it (PR-11). */
-export async function changeProjectRole(ctx: Context, projectId: string, userId: string, given: string): Promise<ProjectMemberRow> {
+export async function changeProjectRole(
+  ctx: Context,
+  projectId: string,
+  userId: string,
+  given: string,
+): Promise<ProjectMemberRow> {
   const role = requireKnownRole(given, assignable)
   const own = normalUuid(userId) === requireActor(ctx).userId
   return transaction(ctx, async (tx) => {

@@ -16,7 +16,9 @@ function members(db: Database) {
     .innerJoin('users as u', 'u.id', 'm.userId')
     .select(['m.id', 'm.userId', 'm.projectId', 'm.role', 'm.joinedAt'])
     .select(
-      sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as('user'),
+      sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as(
+        'user',
+      ),
     )
 }
 
@@ -31,9 +33,17 @@ export function selectProjectMember(db: Database, projectId: string, userId: str
   return members(db).where('m.projectId', '=', projectId).where('m.userId', '=', userId).executeTakeFirst()
 }
 
-export async function selectProjectRole(db: Database, projectId: string, userId: string): Promise<ProjectRole | undefined> {
+export async function selectProjectRole(
+  db: Database,
+  projectId: string,
+  userId: string,
+): Promise<ProjectRole | undefined> {
   const row = await db
-    .selectFrom('projectMemberships').select('role').where('projectId', '=', projectId).where('userId', '=', userId).executeTakeFirst()
+    .selectFrom('projectMemberships')
+    .select('role')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return row?.role as ProjectRole | undefined
 }
 
@@ -51,8 +61,18 @@ export async function insertProjectMember(db: Database, row: Insertable<ProjectM
   await db.insertInto('projectMemberships').values(row).execute()
 }
 
-export async function updateProjectRole(db: Database, projectId: string, userId: string, role: ProjectRole): Promise<void> {
-  await db.updateTable('projectMemberships').set({ role }).where('projectId', '=', projectId).where('userId', '=', userId).execute()
+export async function updateProjectRole(
+  db: Database,
+  projectId: string,
+  userId: string,
+  role: ProjectRole,
+): Promise<void> {
+  await db
+    .updateTable('projectMemberships')
+    .set({ role })
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute()
 }
 
 export async function deleteProjectMember(db: Database, projectId: string, userId: string): Promise<void> {

@@ -9,7 +9,15 @@ import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
 import { createProjectSchema, projectParams, updateProjectSchema } from './project.schema.js'
-import { Project, ProjectConnection, ProjectPageArgs, ProjectMember, ProjectRole, ProjectScope, ProjectViewerCan } from './project.type.js'
+import {
+  Project,
+  ProjectConnection,
+  ProjectPageArgs,
+  ProjectMember,
+  ProjectRole,
+  ProjectScope,
+  ProjectViewerCan,
+} from './project.type.js'
 import * as projects from './project.service.js'
 
 @Resolver(() => Project)
@@ -19,24 +27,42 @@ export class ProjectResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => ProjectPageArgs) args: ProjectPageArgs,
     @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' }) search?: string,
-    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Only those put aside, or only the others.' }) isArchived?: boolean,
+    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' })
+    search?: string,
+    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Only those put aside, or only the others.' })
+    isArchived?: boolean,
   ): Promise<ConnectionOf<Project>> {
-    return projects.pageOfProjects(ctx, args, { scope: scope ?? 'all', search: search ?? null, isArchived: isArchived ?? null })
+    return projects.pageOfProjects(ctx, args, {
+      scope: scope ?? 'all',
+      search: search ?? null,
+      isArchived: isArchived ?? null,
+    })
   }
 
-  @Query(() => Project, { nullable: true, description: 'A project by its id for its members and administrators, null otherwise.' })
-  async project(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Project | null> {
+  @Query(() => Project, {
+    nullable: true,
+    description: 'A project by its id for its members and administrators, null otherwise.',
+  })
+  async project(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Project | null> {
     return (await load(ctx, projects.projectsByIds, parse(projectParams, { projectId: id }).projectId)) ?? null
   }
 
   @Mutation(() => Project, { description: 'Makes a project; whoever makes it is its first owner.' })
-  createProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => CreateProjectInput) input: CreateProjectInput): Promise<Project> {
+  createProject(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
+  ): Promise<Project> {
     return projects.createProject(ctx, parse(createProjectSchema, { ...input }))
   }
 
   @Mutation(() => Project, { description: 'Changes a project; for its owners and managers.' })
-  async updateProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput): Promise<Project> {
+  async updateProject(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
+  ): Promise<Project> {
     const { id, ...changes } = input
     const { projectId } = parse(projectParams, { projectId: id })
     const project = await projects.updateProject(ctx, projectId, parse(updateProjectSchema, changes))
@@ -44,8 +70,13 @@ export class ProjectResolver {
     return project
   }
 
-  @Mutation(() => Boolean, { description: 'Removes a project; its content stays with its owners. For its owners and administrators.' })
-  async deleteProject(@Ctx() ctx: GraphQLContext, @Arg('input', () => DeleteProjectInput) input: DeleteProjectInput): Promise<boolean> {
+  @Mutation(() => Boolean, {
+    description: 'Removes a project; its content stays with its owners. For its owners and administrators.',
+  })
+  async deleteProject(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteProjectInput) input: DeleteProjectInput,
+  ): Promise<boolean> {
     await projects.deleteProject(ctx, parse(projectParams, { projectId: input.id }).projectId)
     forgetLoaded(ctx)
     return true
@@ -68,7 +99,10 @@ export class ProjectResolver {
 
   @FieldResolver(() => [ProjectMember], { description: 'Who works in it, earliest first.' })
   async members(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectMember[]> {
-    return (await load(ctx, projects.membersOfProjects, project.id)).map((row) => ({ ...row, role: row.role as ProjectRole }))
+    return (await load(ctx, projects.membersOfProjects, project.id)).map((row) => ({
+      ...row,
+      role: row.role as ProjectRole,
+    }))
   }
 
   @FieldResolver(() => Int, { description: 'How many work in it.' })
@@ -78,7 +112,9 @@ export class ProjectResolver {
 
   @FieldResolver(() => ProjectRole, { nullable: true, description: "The caller's direct role, null without one." })
   async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectRole | null> {
-    const own = (await load(ctx, projects.membersOfProjects, project.id)).find((member) => member.userId === ctx.actor?.userId)
+    const own = (await load(ctx, projects.membersOfProjects, project.id)).find(
+      (member) => member.userId === ctx.actor?.userId,
+    )
     return own ? (own.role as ProjectRole) : null
   }
 

@@ -1,7 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
 import { addMemberSchema, changeMemberSchema } from '../groups/group.schema.js'
-import { createProjectSchema, listProjectsQuery, projectMemberParams, projectParams, updateProjectSchema } from './project.schema.js'
+import {
+  createProjectSchema,
+  listProjectsQuery,
+  projectMemberParams,
+  projectParams,
+  updateProjectSchema,
+} from './project.schema.js'
 import * as members from './project-member.service.js'
 import * as projects from './project.service.js'
 
@@ -23,7 +29,11 @@ export const mountProjectRoutes: MountRoutes = (server) => {
     { schema: { querystring: listProjectsQuery, tags }, config },
     async (request) => {
       const rows = await projects.listProjects(request.ctx, request.query.scope ?? 'all')
-      return rows.map(({ memberCount, myRole, ...project }) => ({ ...project, _count: { members: memberCount }, myRole }))
+      return rows.map(({ memberCount, myRole, ...project }) => ({
+        ...project,
+        _count: { members: memberCount },
+        myRole,
+      }))
     },
   )
 
@@ -37,29 +47,41 @@ export const mountProjectRoutes: MountRoutes = (server) => {
     (request) => projects.updateProject(request.ctx, request.params.projectId, request.body),
   )
 
-  server.delete<Params>('/api/projects/:projectId', { schema: { params: projectParams, tags }, config }, async (request) => {
-    await projects.deleteProject(request.ctx, request.params.projectId)
-    return { message: 'Project deleted successfully' }
-  })
+  server.delete<Params>(
+    '/api/projects/:projectId',
+    { schema: { params: projectParams, tags }, config },
+    async (request) => {
+      await projects.deleteProject(request.ctx, request.params.projectId)
+      return { message: 'Project deleted successfully' }
+    },
+  )
 
   server.post<Params & { Body: Static<typeof addMemberSchema> }>(
     '/api/projects/:projectId/members',
     { schema: { params: projectParams, body: addMemberSchema, tags }, config },
-    async (request, reply) => reply.status(201).send(await members.addProjectMember(request.ctx, request.params.projectId, request.body)),
+    async (request, reply) =>
+      reply.status(201).send(await members.addProjectMember(request.ctx, request.params.projectId, request.body)),
   )
 
-  server.get<Params>('/api/projects/:projectId/members', { schema: { params: projectParams, tags }, config }, (request) =>
-    members.listProjectMembers(request.ctx, request.params.projectId),
+  server.get<Params>(
+    '/api/projects/:projectId/members',
+    { schema: { params: projectParams, tags }, config },
+    (request) => members.listProjectMembers(request.ctx, request.params.projectId),
   )
 
   server.put<MemberParams & { Body: Static<typeof changeMemberSchema> }>(
     '/api/projects/:projectId/members/:userId',
     { schema: { params: projectMemberParams, body: changeMemberSchema, tags }, config },
-    (request) => members.changeProjectRole(request.ctx, request.params.projectId, request.params.userId, request.body.role),
+    (request) =>
+      members.changeProjectRole(request.ctx, request.params.projectId, request.params.userId, request.body.role),
   )
 
-  server.delete<MemberParams>('/api/projects/:projectId/members/:userId', { schema: { params: projectMemberParams, tags }, config }, async (request) => {
-    await members.removeProjectMember(request.ctx, request.params.projectId, request.params.userId)
-    return { message: 'Member removed successfully' }
-  })
+  server.delete<MemberParams>(
+    '/api/projects/:projectId/members/:userId',
+    { schema: { params: projectMemberParams, tags }, config },
+    async (request) => {
+      await members.removeProjectMember(request.ctx, request.params.projectId, request.params.userId)
+      return { message: 'Member removed successfully' }
+    },
+  )
 }

@@ -8,7 +8,14 @@ const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const settings = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
 const owner = Type.Optional(Type.Union([uuid, Type.Null()]))
 
-export const createProjectSchema = Type.Object({ name, description, slug, ownerGroupId: owner, ownerUserId: owner, settings })
+export const createProjectSchema = Type.Object({
+  name,
+  description,
+  slug,
+  ownerGroupId: owner,
+  ownerUserId: owner,
+  settings,
+})
 export const updateProjectSchema = Type.Object({
   name: Type.Optional(name),
   description,

@@ -11,8 +11,20 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId, normalUuid } from '../lib/uuid.js'
 import { insertProjectMember, selectProjectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import {
-  countProjects, deleteProject as deleteRow, insertProject, lockProject, selectAssignmentCounts, selectProject, selectProjectPage,
-  selectProjectRole, selectProjects, selectProjectsByIds, updateProject as updateRow, type ProjectFilter, type ProjectRow, type ProjectScope,
+  countProjects,
+  deleteProject as deleteRow,
+  insertProject,
+  lockProject,
+  selectAssignmentCounts,
+  selectProject,
+  selectProjectPage,
+  selectProjectRole,
+  selectProjects,
+  selectProjectsByIds,
+  updateProject as updateRow,
+  type ProjectFilter,
+  type ProjectRow,
+  type ProjectScope,
 } from './project.sql.js'
 
 export type { ProjectMemberRow, ProjectRow, ProjectScope }
@@ -26,7 +38,12 @@ export interface ProjectRule {
 }
 
 /** NOT_FOUND for a missing project, then FORBIDDEN unless role and table allow the action (G-04, PM-09). */
-export async function requireProject(ctx: Context, id: string, rule: ProjectRule, { lock = false } = {}): Promise<ProjectRow> {
+export async function requireProject(
+  ctx: Context,
+  id: string,
+  rule: ProjectRule,
+  { lock = false } = {},
+): Promise<ProjectRow> {
   const { userId } = requireActor(ctx)
   const project = lock ? await lockProject(ctx.db, id) : await selectProject(ctx.db, id)
   if (!project) throw notFound('Project')
@@ -50,10 +67,14 @@ const editors: ProjectRule = { allowed: ['project_owner', 'project_manager'], ac
 const removers: ProjectRule = { allowed: ['project_owner'], action: 'delete', adminPasses: true }
 
 /** What the actor may do with a project that they read, by the roles that their session knows. */
-export async function projectViewerCan(ctx: Context, id: string): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
+export async function projectViewerCan(
+  ctx: Context,
+  id: string,
+): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
   const abilities = await abilitiesOf(ctx)
   const held = abilities.projectRole(id)
-  const passes = (rule: ProjectRule) => rolePasses(abilities, { scope: 'project', type: 'project', ...rule, role: held?.direct ? held.role : undefined })
+  const passes = (rule: ProjectRule) =>
+    rolePasses(abilities, { scope: 'project', type: 'project', ...rule, role: held?.direct ? held.role : undefined })
   return { update: passes(editors), delete: passes(removers), manageMembers: passes(memberManagers) }
 }
 
@@ -74,7 +95,15 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
   const project = await transaction(ctx, async (tx) => {
     const owner = await ownerOf(tx, input)
     const made = await insertProject(tx.db, {
-      id: newId(), name, description, slug, ...owner, settings: JSON.stringify(settings), createdBy: userId, createdAt: now, updatedAt: now,
+      id: newId(),
+      name,
+      description,
+      slug,
+      ...owner,
+      settings: JSON.stringify(settings),
+      createdBy: userId,
+      createdAt: now,
+      updatedAt: now,
     })
     await insertProjectMember(tx.db, { id: newId(), userId, projectId: made.id, role: 'project_owner', joinedAt: now })
     return made
@@ -86,10 +115,17 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
 /** A group where the actor is admin or owner (PR-04), or the actor, or for administrators any user (PR-01). */
 async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) {
   const { userId, isAdmin } = requireActor(ctx)
-  if (ownerGroupId && ownerUserId) throw new AppError('VALIDATION_ERROR', 'Only one of ownerUserId and ownerGroupId may be given')
+  if (ownerGroupId && ownerUserId)
+    throw new AppError('VALIDATION_ERROR', 'Only one of ownerUserId and ownerGroupId may be given')
   if (ownerGroupId) {
     const role = await groupRoleOf(ctx, ownerGroupId)
-    await requireRole(ctx, { scope: 'group', role, allowed: ['group_admin', 'group_owner'], type: 'project', action: 'create' })
+    await requireRole(ctx, {
+      scope: 'group',
+      role,
+      allowed: ['group_admin', 'group_owner'],
+      type: 'project',
+      action: 'create',
+    })
     return { ownerGroupId, ownerUserId: null }
   }
   const wanted = ownerUserId ? normalUuid(ownerUserId) : userId
@@ -105,10 +141,16 @@ export function listProjects(ctx: Context, scope: ProjectScope) {
   return selectProjects(ctx.db, requireActor(ctx).userId, scope)
 }
 
-export async function pageOfProjects(ctx: Context, args: PageArguments, filter: ProjectFilter): Promise<ListPage<ProjectRow>> {
+export async function pageOfProjects(
+  ctx: Context,
+  args: PageArguments,
+  filter: ProjectFilter,
+): Promise<ListPage<ProjectRow>> {
   const { userId } = requireActor(ctx)
   return listPage(args, {
-    name: 'projects', filter, ...newestFirst,
+    name: 'projects',
+    filter,
+    ...newestFirst,
     select: (page) => selectProjectPage(ctx.db, userId, filter, page),
     count: () => countProjects(ctx.db, userId, filter),
   })

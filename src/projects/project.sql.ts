@@ -9,7 +9,17 @@ import type { Projects } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 const columns = [
-  'id', 'name', 'description', 'slug', 'ownerUserId', 'ownerGroupId', 'settings', 'isArchived', 'createdBy', 'createdAt', 'updatedAt',
+  'id',
+  'name',
+  'description',
+  'slug',
+  'ownerUserId',
+  'ownerGroupId',
+  'settings',
+  'isArchived',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof selectProject>>>
@@ -25,7 +35,12 @@ export function lockProject(db: Database, id: string) {
 }
 
 export function selectProjectsByIds(db: Database, ids: readonly string[], readable: ProjectSet) {
-  return db.selectFrom('projects as p').select(columns).where('id', 'in', ids).where(inProjects(sql.ref('p.id'), readable)).execute()
+  return db
+    .selectFrom('projects as p')
+    .select(columns)
+    .where('id', 'in', ids)
+    .where(inProjects(sql.ref('p.id'), readable))
+    .execute()
 }
 
 /** Direct role, else viewer through the owning group (PR-06); undefined for a stranger. */
@@ -54,7 +69,11 @@ export function selectProjects(db: Database, userId: string, scope: ProjectScope
     .selectFrom('projects as p')
     .select(columns)
     .select(sql<number>`(select count(*)::int from project_memberships m where m.project_id = p.id)`.as('memberCount'))
-    .select(sql<string | null>`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.as('myRole'))
+    .select(
+      sql<
+        string | null
+      >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.as('myRole'),
+    )
     .where(ofScope(userId, scope))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -74,12 +93,22 @@ function filtered(userId: string, { scope, search, isArchived }: ProjectFilter):
 
 export function selectProjectPage(db: Database, userId: string, filter: ProjectFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
-  return db.selectFrom('projects as p').select(columns).where(filtered(userId, filter)).where(where).orderBy(orderBy).limit(limit).execute()
+  return db
+    .selectFrom('projects as p')
+    .select(columns)
+    .where(filtered(userId, filter))
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countProjects(db: Database, userId: string, filter: ProjectFilter): Promise<number> {
   const { count } = await db
-    .selectFrom('projects as p').where(filtered(userId, filter)).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    .selectFrom('projects as p')
+    .where(filtered(userId, filter))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 

@@ -20,7 +20,10 @@ export enum ProjectScope {
   GROUP = 'group',
   ALL = 'all',
 }
-registerEnumType(ProjectScope, { name: 'ProjectScope', description: 'Own projects, those of own groups, or both with those joined directly.' })
+registerEnumType(ProjectScope, {
+  name: 'ProjectScope',
+  description: 'Own projects, those of own groups, or both with those joined directly.',
+})
 
 @ObjectType({ description: 'What the viewer may do with a project.' })
 export class ProjectViewerCan {
@@ -37,7 +40,20 @@ export class ProjectViewerCan {
 @ObjectType({ implements: Node, description: 'Work on a set of videos by several people.' })
 export class Project
   extends Node
-  implements Pick<Selectable<Projects>, 'name' | 'description' | 'slug' | 'settings' | 'isArchived' | 'createdBy' | 'createdAt' | 'updatedAt' | 'ownerUserId' | 'ownerGroupId'>
+  implements
+    Pick<
+      Selectable<Projects>,
+      | 'name'
+      | 'description'
+      | 'slug'
+      | 'settings'
+      | 'isArchived'
+      | 'createdBy'
+      | 'createdAt'
+      | 'updatedAt'
+      | 'ownerUserId'
+      | 'ownerGroupId'
+    >
 {
   @Field(() => String, { description: 'Name to show.' })
   name: string
@@ -68,7 +84,10 @@ export class Project
 }
 
 @ObjectType({ implements: Node, description: 'Somebody in a project.' })
-export class ProjectMember extends Node implements Pick<Selectable<ProjectMemberships>, 'joinedAt' | 'userId' | 'projectId'> {
+export class ProjectMember
+  extends Node
+  implements Pick<Selectable<ProjectMemberships>, 'joinedAt' | 'userId' | 'projectId'>
+{
   @Field(() => ProjectRole, { description: 'What the member is there.' })
   role: ProjectRole
 
@@ -80,5 +99,9 @@ export class ProjectMember extends Node implements Pick<Selectable<ProjectMember
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)
-export const ProjectPageArgs = orderedPageArgs('Project', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+export const ProjectPageArgs = orderedPageArgs('Project', {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
 export type ProjectPageArgs = InstanceType<typeof ProjectPageArgs>

@@ -4,7 +4,7 @@ const quietMs = 60_000
 
 /** A listener for 'error' events that logs a message once a minute, however often a broken connection repeats it. */
 export function errorLog(log: Pick<BaseLogger, 'warn'>, source: string): (error: Error) => void {
-  const seen = new Map<string, { loggedAt: number, repeats: number }>()
+  const seen = new Map<string, { loggedAt: number; repeats: number }>()
   return (error) => {
     const message = error.message || error.name
     const former = seen.get(message)

@@ -14,8 +14,11 @@ type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, 
 
 /** The queue carries ids of job rows and nothing else: the row is the truth, the queue says when to look at it. */
 export interface Queue {
-  /** Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one entry. */
-  enqueue(queue: QueueName, jobId: string, options?: { delayMs?: number, attempt?: number }): Promise<void>
+  /**
+   * Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one
+   * entry.
+   */
+  enqueue(queue: QueueName, jobId: string, options?: { delayMs?: number; attempt?: number }): Promise<void>
   /** True while the store holds this attempt and has not finished with it. */
   isKnown(queue: QueueName, jobId: string, attempt: number): Promise<boolean>
   ping(): Promise<boolean>
@@ -33,7 +36,7 @@ export interface QueueHandler {
 }
 
 type Log = Pick<BaseLogger, 'warn'>
-type Closable = { name: string, close(): Promise<void>, disconnect(): Promise<void> }
+type Closable = { name: string; close(): Promise<void>; disconnect(): Promise<void> }
 
 const answerMs = 2000
 const graceMs = 10_000
@@ -43,32 +46,44 @@ const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
 export function openQueue(config: QueueConfig, log: Log): Queue {
   const { connection, backend } = queueStore(config, 'producer')
   const report = errorLog(log, 'producer')
-  const queues = Object.fromEntries(queueNames.map((name) => {
-    const queue = new BullQueue(name, { connection, prefix: 'parallax', defaultJobOptions: { attempts: 1, ...kept } }, backend)
-    queue.on('error', report)
-    return [name, queue]
-  })) as Record<QueueName, StoreQueue>
+  const queues = Object.fromEntries(
+    queueNames.map((name) => {
+      const queue = new BullQueue(
+        name,
+        { connection, prefix: 'parallax', defaultJobOptions: { attempts: 1, ...kept } },
+        backend,
+      )
+      queue.on('error', report)
+      return [name, queue]
+    }),
+  ) as Record<QueueName, StoreQueue>
   const answer = async <Result>(name: QueueName, ask: (queue: StoreQueue) => Promise<Result>): Promise<Result> => {
     const queue = queues[name]
-    // Two steps, because what is asked before the first connection would be kept and done long after the caller gave up.
+    // Two steps, because what is asked before the first connection would be kept and done long after the caller gave
+    // up.
     await withTimeout(queue.waitUntilReady(), answerMs, 'The queue store cannot be reached')
     return withTimeout(ask(queue), answerMs, 'The queue store does not answer')
   }
   return {
-    enqueue: (name, jobId, { delayMs = 0, attempt = 1 } = {}) => answer(name, async (queue) => {
-      const key = `${jobId}-${attempt}`
-      const former = await queue.getJob(key)
-      // An id that is kept for the board would make the store ignore the new entry.
-      if (former !== undefined && former.finishedOn !== undefined) await former.remove()
-      await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs })
-    }),
-    isKnown: (name, jobId, attempt) => answer(name, async (queue) => {
-      const job = await queue.getJob(`${jobId}-${attempt}`)
-      return job !== undefined && job.finishedOn === undefined
-    }),
+    enqueue: (name, jobId, { delayMs = 0, attempt = 1 } = {}) =>
+      answer(name, async (queue) => {
+        const key = `${jobId}-${attempt}`
+        const former = await queue.getJob(key)
+        // An id that is kept for the board would make the store ignore the new entry.
+        if (former !== undefined && former.finishedOn !== undefined) await former.remove()
+        await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs })
+      }),
+    isKnown: (name, jobId, attempt) =>
+      answer(name, async (queue) => {
+        const job = await queue.getJob(`${jobId}-${attempt}`)
+        return job !== undefined && job.finishedOn === undefined
+      }),
     ping: async () => {
       const asked = answer('video-summarization', (queue) => queue.getJobCountByTypes('waiting'))
-      return asked.then(() => true, () => false)
+      return asked.then(
+        () => true,
+        () => false,
+      )
     },
     // The board's types know the Redis backend only; it reads through the common interface.
     boards: () => queueNames.map((name) => queues[name] as unknown as BullQueue),
@@ -79,10 +94,15 @@ export function openQueue(config: QueueConfig, log: Log): Queue {
 }
 
 /**
- * Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's decision.
+ * Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's
+ * decision.
  * `close` waits up to 10 s for running handlers.
  */
-export function openWorkers(config: QueueConfig, handlers: Record<QueueName, QueueHandler>, log: Log): { close(): Promise<void> } {
+export function openWorkers(
+  config: QueueConfig,
+  handlers: Record<QueueName, QueueHandler>,
+  log: Log,
+): { close(): Promise<void> } {
   const { connection, backend } = queueStore(config, 'worker')
   const report = errorLog(log, 'worker')
   const workers = queueNames.map((name) => {
@@ -101,7 +121,9 @@ export function openWorkers(config: QueueConfig, handlers: Record<QueueName, Que
   })
   return {
     close: async () => {
-      await Promise.all(workers.map(({ worker, running }) => closeWithin(worker, running.size > 0 ? graceMs : answerMs, report)))
+      await Promise.all(
+        workers.map(({ worker, running }) => closeWithin(worker, running.size > 0 ? graceMs : answerMs, report)),
+      )
     },
   }
 }

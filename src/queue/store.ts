@@ -4,12 +4,15 @@ import type { BackendFactory, ConnectionOptions } from 'bullmq'
 
 export interface QueueConfig {
   /** null: the queue lives in the database. */
-  redis: { host: string, port: number, password?: string | undefined } | null
+  redis: { host: string; port: number; password?: string | undefined } | null
   databaseUrl: string
 }
 
 /** What every BullMQ object of a process gets: where the jobs are and how to reach them. */
-export interface QueueStore { connection: ConnectionOptions, backend: BackendFactory }
+export interface QueueStore {
+  connection: ConnectionOptions
+  backend: BackendFactory
+}
 
 const schema = 'bullmq'
 const connectTimeoutMs = 2000
@@ -19,18 +22,28 @@ const lookAgainSeconds = 3
 /** The connection of producers (fail at once while the store is away) or of workers (wait until it is back). */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
   if (config.redis === null) return { connection: {}, backend: postgresBackend(config.databaseUrl) }
-  const patience = role === 'worker' ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, commandTimeout: connectTimeoutMs }
+  const patience =
+    role === 'worker' ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, commandTimeout: connectTimeoutMs }
   const retryStrategy = (times: number) => Math.min(times * 100, retryMs)
-  return { connection: { ...config.redis, ...patience, connectTimeout: connectTimeoutMs, retryStrategy }, backend: createRedisBackend }
+  return {
+    connection: { ...config.redis, ...patience, connectTimeout: connectTimeoutMs, retryStrategy },
+    backend: createRedisBackend,
+  }
 }
 
 /**
- * BullMQ's Postgres backend remembers a failed first connection for ever; this one keeps trying, as the Redis client does, so
+ * BullMQ's Postgres backend remembers a failed first connection for ever; this one keeps trying, as the Redis client
+ * does, so
  * that a process may start before its store.
  */
 function postgresBackend(connectionString: string): BackendFactory {
   return (name, options, { withBlockingConnection = false } = {}) => {
-    const connection = new PostgresConnection({ connectionString, schema, max: 3, connectionTimeoutMillis: connectTimeoutMs })
+    const connection = new PostgresConnection({
+      connectionString,
+      schema,
+      max: 3,
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
     let ready: Promise<void> | undefined
     connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
     const clientName = withBlockingConnection ? name : undefined
@@ -53,7 +66,8 @@ async function migrateWhenReachable(connection: PostgresConnection): Promise<voi
 
 async function migrate(connection: PostgresConnection): Promise<void> {
   const client = await connection.pool.connect()
-  // A client outside its pool that loses its connection emits 'error' beside rejecting the query; unheard it ends the process.
+  // A client outside its pool that loses its connection emits 'error' beside rejecting the query; unheard it ends the
+  // process.
   client.on('error', (error) => connection.emit('error', error))
   try {
     await runMigrations(client, schema)

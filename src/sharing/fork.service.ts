@@ -21,7 +21,9 @@ export interface Forked {
 
 const tracer = trace.getTracer('parallax')
 
-/** A deep copy of the shared resource for its recipient, in one transaction; no link leads back to the source (SH-16). */
+/**
+ * A deep copy of the shared resource for its recipient, in one transaction; no link leads back to the source (SH-16).
+ */
 export async function forkShare(ctx: Context, shareId: string, input: ForkInput): Promise<Forked> {
   const { resourceType, resourceId } = await getForkableShare(ctx, shareId)
   return tracer.startActiveSpan('sharing.fork', { attributes: { resourceType } }, async (span) => {
@@ -48,7 +50,9 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
 /** SH-13: under one of the caller's personas, or with a copy of the source's persona. */
 async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): Promise<string> {
   const source = await pairOfSummary(tx, id)
-  const persona = personaId ? await requireUsablePersona(tx, personaId) : { id: await copyPersona(tx, source.personaId), projectId: null }
+  const persona = personaId
+    ? await requireUsablePersona(tx, personaId)
+    : { id: await copyPersona(tx, source.personaId), projectId: null }
   const copy = await copySummary(tx, id, source.personaId, persona)
   await copyClaims(tx, id, copy, new Map([[source.personaId, persona.id]]))
   return copy

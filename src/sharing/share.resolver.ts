@@ -14,7 +14,15 @@ import { worldsByIds } from '../world/world.service.js'
 import { forkShare } from './fork.service.js'
 import { forkSchema, shareSchema } from './share.schema.js'
 import * as shares from './share.service.js'
-import { Fork, ForkShareInput, Share, ShareConnection, ShareResourceInput, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
+import {
+  Fork,
+  ForkShareInput,
+  Share,
+  ShareConnection,
+  ShareResourceInput,
+  SharesReceivedArgs,
+  SharesSentArgs,
+} from './share.type.js'
 
 type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 
@@ -35,38 +43,56 @@ async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promis
 @Resolver(() => Share)
 export class ShareResolver {
   @Query(() => ShareConnection, { description: 'Unexpired shares with the caller or a group of theirs, newest first.' })
-  sharesReceived(@Ctx() ctx: GraphQLContext, @Args(() => SharesReceivedArgs) args: SharesReceivedArgs): Promise<ConnectionOf<Share>> {
+  sharesReceived(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
+  ): Promise<ConnectionOf<Share>> {
     const { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId, ...page } = args
     return shares.pageOfReceived(ctx, page, { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId })
   }
 
   @Query(() => ShareConnection, { description: "The caller's own shares, expired ones included, newest first." })
-  async sharesSent(@Ctx() ctx: GraphQLContext, @Args(() => SharesSentArgs) args: SharesSentArgs): Promise<ConnectionOf<Share>> {
+  async sharesSent(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => SharesSentArgs) args: SharesSentArgs,
+  ): Promise<ConnectionOf<Share>> {
     const { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
     const filter = { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
     return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
   }
 
   @Mutation(() => Share, { description: 'Makes a resource readable for a user or a group.' })
-  shareResource(@Ctx() ctx: GraphQLContext, @Arg('input', () => ShareResourceInput) input: ShareResourceInput): Promise<Share> {
+  shareResource(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ShareResourceInput) input: ShareResourceInput,
+  ): Promise<Share> {
     return shares.shareResource(ctx, parse(shareSchema, { ...input }))
   }
 
   @Mutation(() => ID, { description: 'Takes a share back; answers its id.' })
-  async revokeShare(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The share.' }) id: string): Promise<string> {
+  async revokeShare(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The share.' }) id: string,
+  ): Promise<string> {
     await shares.revokeShare(ctx, id)
     return id
   }
 
   @Mutation(() => Fork, { description: 'Makes a deep copy of a shared resource for the caller.' })
-  async forkShare(@Ctx() ctx: GraphQLContext, @Arg('input', () => ForkShareInput) input: ForkShareInput): Promise<Fork> {
+  async forkShare(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ForkShareInput) input: ForkShareInput,
+  ): Promise<Fork> {
     const { shareId, ...target } = input
     const forked = await forkShare(ctx, shareId, parse(forkSchema, target))
     forgetLoaded(ctx)
     return forked
   }
 
-  @FieldResolver(() => Node, { nullable: true, description: 'The resource itself, null when it can no longer be read.' })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: 'The resource itself, null when it can no longer be read.',
+  })
   resource(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<Node | null> {
     return resourceOf(ctx, share.resourceType, share.resourceId)
   }

@@ -11,8 +11,10 @@ const tags = ['Sharing']
 const config = { auth: 'required' } as const
 
 export const mountShareRoutes: MountRoutes = (server) => {
-  server.post<{ Body: Static<typeof shareSchema> }>('/api/sharing', { schema: { body: shareSchema, tags }, config }, async (request, reply) =>
-    reply.status(201).send(await shares.shareResource(request.ctx, request.body)),
+  server.post<{ Body: Static<typeof shareSchema> }>(
+    '/api/sharing',
+    { schema: { body: shareSchema, tags }, config },
+    async (request, reply) => reply.status(201).send(await shares.shareResource(request.ctx, request.body)),
   )
 
   server.get('/api/sharing/received', { schema: { tags }, config }, (request) => shares.listReceived(request.ctx))
@@ -24,10 +26,16 @@ export const mountShareRoutes: MountRoutes = (server) => {
     return { success: true, message: 'Share revoked successfully' }
   })
 
-  server.get<Share>('/api/sharing/:shareId/resource', { schema: { params: shareParams, tags }, config }, async (request, reply) => {
-    const { resourceType, resourceId } = await shares.getReadableShare(request.ctx, request.params.shareId)
-    return reply.type('application/json; charset=utf-8').send(await printResource(request.ctx, resourceType, resourceId))
-  })
+  server.get<Share>(
+    '/api/sharing/:shareId/resource',
+    { schema: { params: shareParams, tags }, config },
+    async (request, reply) => {
+      const { resourceType, resourceId } = await shares.getReadableShare(request.ctx, request.params.shareId)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(await printResource(request.ctx, resourceType, resourceId))
+    },
+  )
 
   server.post<Share & { Body: Static<typeof forkSchema> }>(
     '/api/sharing/:shareId/fork',

@@ -9,11 +9,29 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId } from '../lib/uuid.js'
 import type { shareSchema } from './share.schema.js'
 import {
-  countShares, deleteShare, matching, receivedBy, rowExists, selectReceived, selectSent, selectShare, selectShareRight, upsertShare,
-  type ReceivedShareRow, type SentShareRow, type ShareFilter, type ShareRow,
+  countShares,
+  deleteShare,
+  matching,
+  receivedBy,
+  rowExists,
+  selectReceived,
+  selectSent,
+  selectShare,
+  selectShareRight,
+  upsertShare,
+  type ReceivedShareRow,
+  type SentShareRow,
+  type ShareFilter,
+  type ShareRow,
 } from './share.sql.js'
 
-const things = { annotation: 'Annotation', summary: 'Summary', claim: 'Claim', persona: 'Persona', world_state: 'World state' } as const
+const things = {
+  annotation: 'Annotation',
+  summary: 'Summary',
+  claim: 'Claim',
+  persona: 'Persona',
+  world_state: 'World state',
+} as const
 
 /** Shares (alias sh) made to the user or a group of theirs. */
 function toActor(abilities: Abilities): RawBuilder<SqlBool> {
@@ -26,16 +44,30 @@ function toActor(abilities: Abilities): RawBuilder<SqlBool> {
  */
 export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
   const { userId, isAdmin } = requireActor(ctx)
-  const { resourceType: type, resourceId, sharedWithUserId: withUser = null, sharedWithGroupId: withGroup = null } = input
+  const {
+    resourceType: type,
+    resourceId,
+    sharedWithUserId: withUser = null,
+    sharedWithGroupId: withGroup = null,
+  } = input
   if (Number(Boolean(withUser)) + Number(Boolean(withGroup)) !== 1) {
-    throw validation([{ field: 'sharedWithUserId', message: 'exactly one of sharedWithUserId and sharedWithGroupId is required' }])
+    throw validation([
+      { field: 'sharedWithUserId', message: 'exactly one of sharedWithUserId and sharedWithGroupId is required' },
+    ])
   }
   if (withUser === userId) throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
   let expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
   const mayShare = isAdmin ? sql<SqlBool>`true` : permitted(abilities, 'share', type, 'r')
-  const right = await selectShareRight(ctx.db, type, resourceId, visible(abilities, type, 'r'), mayShare, toActor(abilities))
+  const right = await selectShareRight(
+    ctx.db,
+    type,
+    resourceId,
+    visible(abilities, type, 'r'),
+    mayShare,
+    toActor(abilities),
+  )
   if (!right || !(right.readable || right.mayShare)) throw notFound(things[type])
   if (!right.mayShare) {
     if (right.forkableUntil === null) throw forbidden('You do not have permission to share this resource')
@@ -45,7 +77,17 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
   if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
-  return upsertShare(ctx.db, { id: newId(), type, resourceId, by: userId, withUser, withGroup, level, expiresAt, at: ctx.now() })
+  return upsertShare(ctx.db, {
+    id: newId(),
+    type,
+    resourceId,
+    by: userId,
+    withUser,
+    withGroup,
+    level,
+    expiresAt,
+    at: ctx.now(),
+  })
 }
 
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
@@ -56,22 +98,32 @@ export async function listSent(ctx: Context): Promise<SentShareRow[]> {
   return selectSent(ctx.db, matching({ sharedByUserId: requireActor(ctx).userId }))
 }
 
-export async function pageOfReceived(ctx: Context, args: PageArguments, filter: ShareFilter): Promise<ListPage<ReceivedShareRow>> {
+export async function pageOfReceived(
+  ctx: Context,
+  args: PageArguments,
+  filter: ShareFilter,
+): Promise<ListPage<ReceivedShareRow>> {
   const mine = receivedBy(requireActor(ctx).userId, toActor(await abilitiesOf(ctx)))
   const where = sql<SqlBool>`${mine} and ${matching(filter)}`
   return listPage(args, {
-    name: 'sharesReceived', filter, ...newestFirst,
+    name: 'sharesReceived',
+    filter,
+    ...newestFirst,
     select: (page) => selectReceived(ctx.db, where, page),
     count: () => countShares(ctx.db, where),
   })
 }
 
 export async function pageOfSent(
-  ctx: Context, args: PageArguments, filter: Omit<ShareFilter, 'sharedByUserId'>,
+  ctx: Context,
+  args: PageArguments,
+  filter: Omit<ShareFilter, 'sharedByUserId'>,
 ): Promise<ListPage<SentShareRow>> {
   const where = matching({ ...filter, sharedByUserId: requireActor(ctx).userId })
   return listPage(args, {
-    name: 'sharesSent', filter, ...newestFirst,
+    name: 'sharesSent',
+    filter,
+    ...newestFirst,
     select: (page) => selectSent(ctx.db, where, page),
     count: () => countShares(ctx.db, where),
   })
@@ -107,7 +159,9 @@ export async function getForkableShare(ctx: Context, id: string): Promise<ShareR
 
 async function requireRecipient(ctx: Context, share: ShareRow & { isExpired: boolean }): Promise<void> {
   const { userId, groupIds } = await abilitiesOf(ctx)
-  const recipient = share.sharedWithUserId === userId || (share.sharedWithGroupId !== null && groupIds.includes(share.sharedWithGroupId))
+  const recipient =
+    share.sharedWithUserId === userId ||
+    (share.sharedWithGroupId !== null && groupIds.includes(share.sharedWithGroupId))
   if (!recipient) throw forbidden()
   if (share.isExpired) throw forbidden('Share has expired')
 }

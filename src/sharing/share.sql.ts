@@ -37,8 +37,17 @@ export interface ShareRight {
   forkableUntil: string | null
 }
 
-/** What the actor may do with a resource; undefined when there is none. `readable` and `mayShare` are conditions over r. */
-export async function selectShareRight(db: Database, type: ContentType, id: string, readable: Condition, mayShare: Condition, recipient: Condition): Promise<ShareRight | undefined> {
+/**
+ * What the actor may do with a resource; undefined when there is none. `readable` and `mayShare` are conditions over r.
+ */
+export async function selectShareRight(
+  db: Database,
+  type: ContentType,
+  id: string,
+  readable: Condition,
+  mayShare: Condition,
+  recipient: Condition,
+): Promise<ShareRight | undefined> {
   const { table, column } = sources[type]
   const { rows } = await sql<ShareRight>`
     select ${readable} as readable, ${mayShare} as may_share,
@@ -78,7 +87,9 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 
 export async function selectShare(db: Database, id: string): Promise<(ShareRow & { isExpired: boolean }) | undefined> {
   const { rows } = await sql<ShareRow & { isExpired: boolean }>`
-    select ${columns}, coalesce(sh.expires_at <= now(), false) as is_expired from resource_shares sh where sh.id = ${id}`.execute(db)
+    select ${columns}, coalesce(sh.expires_at <= now(), false) as is_expired from resource_shares sh where sh.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -103,10 +114,15 @@ export interface ShareFilter {
 /** Over shares (alias sh). */
 export function matching({ isExpired, ...filter }: ShareFilter): Condition {
   const same = equal(filter, {
-    resourceType: 'sh.resource_type', permissionLevel: 'sh.permission_level', sharedByUserId: 'sh.shared_by_user_id',
-    sharedWithUserId: 'sh.shared_with_user_id', sharedWithGroupId: 'sh.shared_with_group_id',
+    resourceType: 'sh.resource_type',
+    permissionLevel: 'sh.permission_level',
+    sharedByUserId: 'sh.shared_by_user_id',
+    sharedWithUserId: 'sh.shared_with_user_id',
+    sharedWithGroupId: 'sh.shared_with_group_id',
   })
-  return typeof isExpired === 'boolean' ? sql<SqlBool>`${same} and coalesce(sh.expires_at <= now(), false) = ${isExpired}` : same
+  return typeof isExpired === 'boolean'
+    ? sql<SqlBool>`${same} and coalesce(sh.expires_at <= now(), false) = ${isExpired}`
+    : same
 }
 
 /** Unexpired shares from others to the user or a group of theirs (SH-06). */
@@ -115,7 +131,11 @@ export function receivedBy(userId: string, recipient: Condition): Condition {
 }
 
 /** Newest first. */
-export async function selectReceived(db: Database, condition: Condition, page: Page = everything): Promise<ReceivedShareRow[]> {
+export async function selectReceived(
+  db: Database,
+  condition: Condition,
+  page: Page = everything,
+): Promise<ReceivedShareRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const { rows } = await sql<ReceivedShareRow>`
     select ${columns}, ${person('u')} as shared_by_user from resource_shares sh join users u on u.id = sh.shared_by_user_id
@@ -143,7 +163,9 @@ export async function selectSent(db: Database, condition: Condition, page: Page 
 }
 
 export async function countShares(db: Database, where: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from resource_shares sh where ${where}`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from resource_shares sh where ${where}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -45,7 +45,10 @@ export class Share extends Node {
 
 export const ShareConnection = connectionType('Share', () => Share)
 const SharePageArgs = orderedPageArgs('Share', {
-  CREATED_AT: 'createdAt', EXPIRES_AT: 'expiresAt', RESOURCE_TYPE: 'resourceType', PERMISSION_LEVEL: 'permissionLevel',
+  CREATED_AT: 'createdAt',
+  EXPIRES_AT: 'expiresAt',
+  RESOURCE_TYPE: 'resourceType',
+  PERMISSION_LEVEL: 'permissionLevel',
 })
 
 @ArgsType()
@@ -113,7 +116,10 @@ export class ForkShareInput {
   @Field(() => ID, { description: 'The share.' })
   shareId: string
 
-  @Field(() => ID, { nullable: true, description: 'For a summary: the persona of the copy; a copy of its persona when absent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'For a summary: the persona of the copy; a copy of its persona when absent.',
+  })
   personaId?: string | null
 
   @Field(() => ID, { nullable: true, description: 'For a claim: the summary of the copy; its own when absent.' })

@@ -62,8 +62,14 @@ export interface ClaimNesting {
 
 const asSubclaims: ClaimNesting = { before: ',"subclaims":', levels: Infinity }
 
-/** Rows in their order within each level become nested text. Iterative: a tree may be of any depth. A claim whose parent is not among the rows is a root. */
-export function nestClaims<T>(rows: readonly ClaimText<T>[], { before, levels }: ClaimNesting = asSubclaims): ClaimForest<T> {
+/**
+ * Rows in their order within each level become nested text. Iterative: a tree may be of any depth. A claim whose parent
+ * is not among the rows is a root.
+ */
+export function nestClaims<T>(
+  rows: readonly ClaimText<T>[],
+  { before, levels }: ClaimNesting = asSubclaims,
+): ClaimForest<T> {
   const children = new Map<string, ClaimText<T>[]>()
   const known = new Set(rows.map((row) => row.id))
   const roots: ClaimText<T>[] = []
@@ -80,7 +86,9 @@ export function nestClaims<T>(rows: readonly ClaimText<T>[], { before, levels }:
   let total = 0
   let objects = 0
   let depth = 0
-  const open: { parent: ClaimText<T> | null; rows: readonly ClaimText<T>[]; next: number }[] = [{ parent: null, rows: roots, next: 0 }]
+  const open: { parent: ClaimText<T> | null; rows: readonly ClaimText<T>[]; next: number }[] = [
+    { parent: null, rows: roots, next: 0 },
+  ]
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const row = level.rows[level.next]
     if (!row) {

@@ -8,10 +8,14 @@ export interface GlossOwner {
 
 const owner = Symbol('owner')
 
-/** Notes on every item of freshly read rich text whose text it is; costs nothing that shows and leaves the items otherwise as they are. */
+/**
+ * Notes on every item of freshly read rich text whose text it is; costs nothing that shows and leaves the items
+ * otherwise as they are.
+ */
 export function noteOwner(items: unknown, whose: GlossOwner): void {
   if (!Array.isArray(items)) return
-  for (const item of items as (Record<symbol, unknown> | null)[]) if (item !== null && typeof item === 'object') item[owner] = whose
+  for (const item of items as (Record<symbol, unknown> | null)[])
+    if (item !== null && typeof item === 'object') item[owner] = whose
 }
 
 export function ownerOf(item: GlossItem): GlossOwner | undefined {

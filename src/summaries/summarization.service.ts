@@ -14,16 +14,21 @@ import { selectSummary } from './summary.sql.js'
 import { printSummary, requireUsablePersona, saveSummary } from './summary.service.js'
 
 /**
- * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by a
+ * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by
+ * a
  * summary the caller may not write (SU-06). Returns the documented job id.
  */
-export async function requestSummary(ctx: Context, input: Static<typeof generateSummarySchema>): Promise<{ jobId: string }> {
+export async function requestSummary(
+  ctx: Context,
+  input: Static<typeof generateSummarySchema>,
+): Promise<{ jobId: string }> {
   const { videoId, personaId } = input
   await requireVideos(ctx, [videoId])
   await requireUsablePersona(ctx, personaId)
   await refuseForeignPair(ctx, videoId, personaId)
   const payload: SummarizationPayload = {
-    videoId, personaId,
+    videoId,
+    personaId,
     frameSampleRate: input.frameSampleRate ?? 1,
     maxFrames: input.maxFrames ?? 30,
     enableAudio: input.enableAudio ?? false,
@@ -33,24 +38,32 @@ export async function requestSummary(ctx: Context, input: Static<typeof generate
     ...(input.audioOverrides && { audioOverrides: input.audioOverrides }),
     ...(input.generationOverrides && { generationOverrides: input.generationOverrides }),
   }
-  const job = await transaction(ctx, (tx) => createJob(tx, { queue: 'video-summarization', idPrefix: `${videoId}-${personaId}`, payload, videoId, personaId }))
+  const job = await transaction(ctx, (tx) =>
+    createJob(tx, { queue: 'video-summarization', idPrefix: `${videoId}-${personaId}`, payload, videoId, personaId }),
+  )
   return { jobId: job.publicId }
 }
 
 async function refuseForeignPair(ctx: Context, videoId: string, personaId: string): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  const held = await selectSummary(ctx.db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId} and not ${writable}`)
+  const held = await selectSummary(
+    ctx.db,
+    sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId} and not ${writable}`,
+  )
   if (held) throw conflict('A summary already exists for this video and persona')
 }
 
-/** The worker's side: inputs are read again, since they may have gone meanwhile; the model runs outside any transaction. */
+/**
+ * The worker's side: inputs are read again, since they may have gone meanwhile; the model runs outside any transaction.
+ */
 export const runSummary: JobHandler<'video-summarization'> = async (ctx, { payload, progress, signal }) => {
   const { videoId, personaId } = payload
   await requireVideos(ctx, [videoId])
   const persona = await requireUsablePersona(ctx, personaId)
   await progress(20)
   const answer = await model.summarize(ctx, payload, persona, signal)
-  if (answer.video_id !== videoId) throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
+  if (answer.video_id !== videoId)
+    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
   await progress(50)
   return async (tx) => {
     const id = await saveSummary(tx, { videoId, personaId, ...model.summaryColumns(answer, tx.now().toISOString()) })

@@ -13,8 +13,16 @@ export async function pairOfSummary(ctx: Context, id: string): Promise<{ videoId
   return source
 }
 
-/** A copy for the actor under another persona, whose id replaces the source's inside rich text; CONFLICT when that pair has a summary (SH-13). */
-export async function copySummary(ctx: Context, sourceId: string, from: string, persona: { id: string; projectId: string | null }): Promise<string> {
+/**
+ * A copy for the actor under another persona, whose id replaces the source's inside rich text; CONFLICT when that pair
+ * has a summary (SH-13).
+ */
+export async function copySummary(
+  ctx: Context,
+  sourceId: string,
+  from: string,
+  persona: { id: string; projectId: string | null },
+): Promise<string> {
   const { videoId } = await pairOfSummary(ctx, sourceId)
   return transaction(ctx, async (tx) => {
     if (await selectSummary(tx.db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${persona.id}`)) {

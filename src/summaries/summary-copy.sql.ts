@@ -10,7 +10,11 @@ interface SummaryCopy {
   at: Date
 }
 
-export async function copySummaryRow(db: Database, sourceId: string, { id, userId, from, persona, at }: SummaryCopy): Promise<void> {
+export async function copySummaryRow(
+  db: Database,
+  sourceId: string,
+  { id, userId, from, persona, at }: SummaryCopy,
+): Promise<void> {
   await sql`insert into video_summaries (id, video_id, persona_id, summary, visual_analysis, audio_transcript, key_frames, confidence,
       transcript_json, audio_language, speaker_count, audio_model_used, visual_model_used, fusion_strategy, processing_time_audio,
       processing_time_visual, processing_time_fusion, processed_at_audio, processed_at_visual, processed_at_fusion, comment, created_by,

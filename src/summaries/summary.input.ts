@@ -59,7 +59,10 @@ export class UpdateSummaryInput {
   @Field(() => String, { nullable: true, description: 'What is said.' })
   audioTranscript?: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Items {frame_number, timestamp, description, confidence}.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Items {frame_number, timestamp, description, confidence}.',
+  })
   keyFrames?: object[] | null
 
   @Field(() => Float, { nullable: true, description: '0 to 1.' })
@@ -95,7 +98,10 @@ export class SaveSummaryInput {
   @Field(() => String, { nullable: true, description: 'What is said.' })
   audioTranscript?: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Items {frame_number, timestamp, description, confidence}.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Items {frame_number, timestamp, description, confidence}.',
+  })
   keyFrames?: object[] | null
 
   @Field(() => Float, { nullable: true, description: '0 to 1.' })

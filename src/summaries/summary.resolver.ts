@@ -41,31 +41,53 @@ class SummariesArgs extends SummaryPageArgs {
 @Resolver(() => Summary)
 export class SummaryResolver {
   @Query(() => Summary, { nullable: true, description: 'A summary by its id, null when there is none to read.' })
-  async summary(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Summary | null> {
+  async summary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Summary | null> {
     return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
   }
 
   @Query(() => SummaryConnection, { description: 'Summaries to be read, newest first.' })
-  summaries(@Ctx() ctx: GraphQLContext, @Args(() => SummariesArgs) { videoId, personaId, projectId, mine, ...page }: SummariesArgs): Promise<ConnectionOf<Summary>> {
-    const filter = { ...(videoId && { videoId }), ...(personaId && { personaId }), ...(projectId && { projectId }), ...(mine && { mine }) }
+  summaries(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => SummariesArgs) { videoId, personaId, projectId, mine, ...page }: SummariesArgs,
+  ): Promise<ConnectionOf<Summary>> {
+    const filter = {
+      ...(videoId && { videoId }),
+      ...(personaId && { personaId }),
+      ...(projectId && { projectId }),
+      ...(mine && { mine }),
+    }
     return summaries.pageOfSummaries(ctx, page, filter)
   }
 
   @Mutation(() => Job, { description: 'Lets a model summarize a video for a persona. Poll the job.' })
-  async requestSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => RequestSummaryInput) input: RequestSummaryInput): Promise<Job> {
+  async requestSummary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => RequestSummaryInput) input: RequestSummaryInput,
+  ): Promise<Job> {
     const { jobId } = await requestSummary(ctx, parse(generateSummarySchema, { ...input }))
     return jobNode(await getJob(ctx, jobId))
   }
 
-  @Mutation(() => Summary, { description: 'Makes the summary of a video and persona, or overwrites the given fields of the one there is.' })
-  async saveSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput): Promise<Summary> {
+  @Mutation(() => Summary, {
+    description: 'Makes the summary of a video and persona, or overwrites the given fields of the one there is.',
+  })
+  async saveSummary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput,
+  ): Promise<Summary> {
     const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, { ...input }))
     forgetLoaded(ctx)
     return summaries.getSummary(ctx, id)
   }
 
   @Mutation(() => Summary, { description: 'Changes a summary.' })
-  async updateSummary(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput): Promise<Summary> {
+  async updateSummary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput,
+  ): Promise<Summary> {
     const { id, ifVersion, ...changes } = input
     await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
     forgetLoaded(ctx)
@@ -73,7 +95,10 @@ export class SummaryResolver {
   }
 
   @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; answers its id.' })
-  async deleteSummary(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'The summary.' }) id: string): Promise<string> {
+  async deleteSummary(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'The summary.' }) id: string,
+  ): Promise<string> {
     await summaries.deleteSummary(ctx, { id })
     return id
   }
@@ -85,7 +110,10 @@ export class SummaryResolver {
     return items
   }
 
-  @FieldResolver(() => Persona, { nullable: true, description: 'Whose view it is; null when the caller may not read the persona.' })
+  @FieldResolver(() => Persona, {
+    nullable: true,
+    description: 'Whose view it is; null when the caller may not read the persona.',
+  })
   async persona(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Persona | null> {
     return (await load(ctx, personasByIds, summary.personaId)) ?? null
   }
@@ -95,7 +123,10 @@ export class SummaryResolver {
     return load(ctx, viewerCan, { kind: 'summary' as const, id })
   }
 
-  @FieldResolver(() => Video, { nullable: true, description: 'The video; null when it is not there or not to be seen.' })
+  @FieldResolver(() => Video, {
+    nullable: true,
+    description: 'The video; null when it is not there or not to be seen.',
+  })
   async video(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Video | null> {
     return (await load(ctx, videosByIds, summary.videoId)) ?? null
   }
@@ -104,7 +135,8 @@ export class SummaryResolver {
   creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary & Author): User | null | Promise<User | null> {
     const { createdBy, creatorUsername, creatorDisplayName } = summary
     if (!createdBy) return null
-    if (creatorUsername && creatorDisplayName) return { id: createdBy, username: creatorUsername, displayName: creatorDisplayName }
+    if (creatorUsername && creatorDisplayName)
+      return { id: createdBy, username: creatorUsername, displayName: creatorDisplayName }
     return load(ctx, usersByIds, createdBy).then((user) => user ?? null)
   }
 }
@@ -117,7 +149,9 @@ interface Author {
 
 @Resolver(() => Video)
 export class VideoSummariesResolver {
-  @FieldResolver(() => [Summary], { description: 'Summaries of the video to be read, newest first; one for each persona.' })
+  @FieldResolver(() => [Summary], {
+    description: 'Summaries of the video to be read, newest first; one for each persona.',
+  })
   summaries(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<Summary[]> {
     return load(ctx, summaries.summariesOfVideos, video.id)
   }
@@ -125,7 +159,9 @@ export class VideoSummariesResolver {
 
 @Resolver(() => Persona)
 export class PersonaSummariesResolver {
-  @FieldResolver(() => [Summary], { description: 'Summaries of the persona to be read, newest first; one for each video.' })
+  @FieldResolver(() => [Summary], {
+    description: 'Summaries of the persona to be read, newest first; one for each video.',
+  })
   summaries(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Summary[]> {
     return load(ctx, summaries.summariesOfPersonas, persona.id)
   }

@@ -3,16 +3,28 @@ import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
-import { generateSummarySchema, pairParams, saveSummarySchema, updateSummarySchema, videoParams } from './summary.schema.js'
+import {
+  generateSummarySchema,
+  pairParams,
+  saveSummarySchema,
+  updateSummarySchema,
+  videoParams,
+} from './summary.schema.js'
 import * as summarization from './summarization.service.js'
 import * as summaries from './summary.service.js'
 
-const ranges: Record<string, string> = { frameSampleRate: 'must be between 1 and 10', maxFrames: 'must be between 1 and 100' }
+const ranges: Record<string, string> = {
+  frameSampleRate: 'must be between 1 and 10',
+  maxFrames: 'must be between 1 and 100',
+}
 
 /** SU-03: this route says in `error` which field is wrong. */
 function generateRefusal(error: Error): Error {
   if (!(error instanceof AppError) || !error.details) return error
-  const details = error.details.map(({ field, message }) => ({ field, message: /at (least|most)/.test(message) ? (ranges[field] ?? message) : message }))
+  const details = error.details.map(({ field, message }) => ({
+    field,
+    message: /at (least|most)/.test(message) ? (ranges[field] ?? message) : message,
+  }))
   const first = details[0]
   const text = `Validation error: ${first?.field ?? ''} ${first?.message ?? ''}`
   return new AppError('VALIDATION_ERROR', text, { details, extra: { error: text } })
@@ -49,7 +61,11 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
   server.get<{ Params: Static<typeof pairParams> }>(
     '/api/videos/:videoId/summaries/:personaId',
     { schema: { params: pairParams, tags }, config: { auth: 'required' } },
-    async (request, reply) => sendSummary(reply, await summaries.printSummaryOfPair(request.ctx, request.params.videoId, request.params.personaId)),
+    async (request, reply) =>
+      sendSummary(
+        reply,
+        await summaries.printSummaryOfPair(request.ctx, request.params.videoId, request.params.personaId),
+      ),
   )
 
   server.delete<{ Params: Static<typeof pairParams> }>(
@@ -70,7 +86,8 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     },
   )
 
-  // The last segment is a summary's id here, a persona's id in the routes above (SU-10); one parameter name serves the router.
+  // The last segment is a summary's id here, a persona's id in the routes above (SU-10); one parameter name serves the
+  // router.
   server.put<{ Params: Static<typeof pairParams>; Body: Static<typeof updateSummarySchema> }>(
     '/api/videos/:videoId/summaries/:personaId',
     { schema: { params: pairParams, body: updateSummarySchema, tags }, config: { auth: 'required' } },

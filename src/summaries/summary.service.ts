@@ -12,14 +12,27 @@ import { staleVersion } from '../lib/version.js'
 import { nestClaims } from './claim-text.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import {
-  countSummaries, deleteSummary as deleteRow, listed, selectClaimTexts, selectSummaries, selectSummary, selectSummaryPage, selectSummaryTexts,
-  selectUsablePersona, updateSummary as updateRow, upsertSummary, type SummaryFilter, type SummaryRow, type SummaryText,
+  countSummaries,
+  deleteSummary as deleteRow,
+  listed,
+  selectClaimTexts,
+  selectSummaries,
+  selectSummary,
+  selectSummaryPage,
+  selectSummaryTexts,
+  selectUsablePersona,
+  updateSummary as updateRow,
+  upsertSummary,
+  type SummaryFilter,
+  type SummaryRow,
+  type SummaryText,
 } from './summary.sql.js'
 
 type Condition = RawBuilder<SqlBool>
 
 const idIs = (id: string): Condition => sql<SqlBool>`s.id = ${id}`
-const pairIs = (videoId: string, personaId: string): Condition => sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`
+const pairIs = (videoId: string, personaId: string): Condition =>
+  sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`
 
 async function readable(ctx: Context, where: Condition): Promise<Condition> {
   return sql<SqlBool>`${where} and ${visible(await abilitiesOf(ctx), 'summary', 's')}`
@@ -32,9 +45,16 @@ export interface PrintedSummary {
   text: string
 }
 
-/** RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes. */
+/**
+ * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
+ */
 async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Promise<PrintedSummary[]> {
-  const rows = summaries.length ? await selectClaimTexts(ctx.db, summaries.map((one) => one.id)) : []
+  const rows = summaries.length
+    ? await selectClaimTexts(
+        ctx.db,
+        summaries.map((one) => one.id),
+      )
+    : []
   const claims = groupBy(rows, (row) => row.summaryId)
   return summaries.map(({ id, version, head, tail, claimsVersion, claimsExtractedAt }) => {
     const forest = nestClaims(claims.get(id) ?? [])
@@ -42,7 +62,11 @@ async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Prom
     const metadata = `{"extractedAt":${at},"totalClaims":${forest.roots},"totalSubclaims":${forest.total - forest.roots},"maxDepth":${forest.depth}}`
     const json = forest.total ? `{"version":"1.0","claims":${forest.pieces.join('')},"metadata":${metadata}}` : 'null'
     const versionText = JSON.stringify(claimsVersion ?? (forest.total ? '1.0' : null))
-    return { id, version, text: `{${head},"claimsJson":${json},"claimsVersion":${versionText},"claimsExtractedAt":${at},${tail}}` }
+    return {
+      id,
+      version,
+      text: `{${head},"claimsJson":${json},"claimsVersion":${versionText},"claimsExtractedAt":${at},${tail}}`,
+    }
   })
 }
 
@@ -71,14 +95,22 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
 
 /** NOT_FOUND when the caller may not write it. */
 export async function requireWritableSummary(ctx: Context, id: string): Promise<SummaryRow> {
-  const summary = await selectSummary(ctx.db, sql<SqlBool>`${idIs(id)} and ${permitted(await abilitiesOf(ctx), 'update', 'summary', 's')}`)
+  const summary = await selectSummary(
+    ctx.db,
+    sql<SqlBool>`${idIs(id)} and ${permitted(await abilitiesOf(ctx), 'update', 'summary', 's')}`,
+  )
   if (!summary) throw notFound('Summary')
   return summary
 }
 
 /** One entry a key, in key order. */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
-  const rows = new Map((await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.id = any(${ids}::uuid[])`))).map((row) => [row.id, row]))
+  const rows = new Map(
+    (await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.id = any(${ids}::uuid[])`))).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
   return ids.map((id) => rows.get(id))
 }
 
@@ -91,16 +123,25 @@ export async function summariesOfVideos(ctx: Context, videoIds: readonly string[
 
 /** The readable summaries of each persona, newest first. */
 export async function summariesOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<SummaryRow[][]> {
-  const rows = await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.persona_id = any(${personaIds}::uuid[])`))
+  const rows = await selectSummaries(
+    ctx.db,
+    await readable(ctx, sql<SqlBool>`s.persona_id = any(${personaIds}::uuid[])`),
+  )
   const groups = groupBy(rows, (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
 }
 
-export async function pageOfSummaries(ctx: Context, args: PageArguments, filter: SummaryFilter): Promise<ListPage<SummaryRow>> {
+export async function pageOfSummaries(
+  ctx: Context,
+  args: PageArguments,
+  filter: SummaryFilter,
+): Promise<ListPage<SummaryRow>> {
   requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
   return listPage(args, {
-    name: 'summaries', filter, ...newestFirst,
+    name: 'summaries',
+    filter,
+    ...newestFirst,
     select: (page) => selectSummaryPage(ctx, { abilities, filter, page }),
     count: () => countSummaries(ctx.db, listed(abilities, filter)),
   })
@@ -129,23 +170,55 @@ function columnsOf(input: Partial<SaveInput>) {
 
 /** The named fields only: a body may carry more (G-06). */
 const writableFields = [
-  'summary', 'visualAnalysis', 'audioTranscript', 'keyFrames', 'confidence', 'transcriptJson', 'audioLanguage', 'speakerCount', 'comment',
-  'audioModelUsed', 'visualModelUsed', 'fusionStrategy', 'processingTimeAudio', 'processingTimeVisual', 'processingTimeFusion',
-  'processedAtAudio', 'processedAtVisual', 'processedAtFusion',
+  'summary',
+  'visualAnalysis',
+  'audioTranscript',
+  'keyFrames',
+  'confidence',
+  'transcriptJson',
+  'audioLanguage',
+  'speakerCount',
+  'comment',
+  'audioModelUsed',
+  'visualModelUsed',
+  'fusionStrategy',
+  'processingTimeAudio',
+  'processingTimeVisual',
+  'processingTimeFusion',
+  'processedAtAudio',
+  'processedAtVisual',
+  'processedAtFusion',
 ] as const
 
 function pick(input: Partial<SaveInput>, fields: readonly (keyof SaveInput)[]): Partial<SaveInput> {
   return Object.fromEntries(fields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
 }
 
-/** SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its id. */
+/**
+ * SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its
+ * id.
+ */
 export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
   const given = { ...columnsOf(pick(input, writableFields)), updatedAt: ctx.now() }
   const { videoId, personaId } = input
-  const row = { id: newId(), videoId, personaId, createdBy: userId, projectId: persona.projectId, createdAt: ctx.now(), ...given, summary: JSON.stringify(input.summary) }
-  const id = await upsertSummary(ctx.db, row, given, permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries'))
+  const row = {
+    id: newId(),
+    videoId,
+    personaId,
+    createdBy: userId,
+    projectId: persona.projectId,
+    createdAt: ctx.now(),
+    ...given,
+    summary: JSON.stringify(input.summary),
+  }
+  const id = await upsertSummary(
+    ctx.db,
+    row,
+    given,
+    permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries'),
+  )
   if (!id) throw conflict('A summary already exists for this video and persona')
   return id
 }
@@ -166,8 +239,16 @@ export async function printSummary(ctx: Context, id: string): Promise<PrintedSum
 
 type UpdateInput = Static<typeof updateSummarySchema>
 
-/** SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. Returns the id. */
-export async function updateSummary(ctx: Context, videoId: string | null, summaryId: string, input: UpdateInput, ifVersion?: number): Promise<string> {
+/**
+ * SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. Returns the id.
+ */
+export async function updateSummary(
+  ctx: Context,
+  videoId: string | null,
+  summaryId: string,
+  input: UpdateInput,
+  ifVersion?: number,
+): Promise<string> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
   const inVideo = videoId === null ? sql<SqlBool>`true` : sql<SqlBool>`s.video_id = ${videoId}`
   const changes = columnsOf(pick(input, writableFields.slice(0, 9)))
@@ -186,7 +267,10 @@ export async function updateSummary(ctx: Context, videoId: string | null, summar
 }
 
 /** SU-11: claims and relations go with it. */
-export async function deleteSummary(ctx: Context, target: { id: string } | { videoId: string; personaId: string }): Promise<void> {
+export async function deleteSummary(
+  ctx: Context,
+  target: { id: string } | { videoId: string; personaId: string },
+): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'delete', 'summary', 's')
   const where = 'id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId)
   if (!(await deleteRow(ctx.db, sql<SqlBool>`${where} and ${writable}`))) throw notFound('Summary')

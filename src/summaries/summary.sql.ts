@@ -52,10 +52,32 @@ export async function selectClaimTexts(db: Database, summaryIds: readonly string
 }
 
 export const summaryColumns = [
-  'id', 'videoId', 'personaId', 'summary', 'visualAnalysis', 'audioTranscript', 'keyFrames', 'confidence', 'transcriptJson', 'audioLanguage',
-  'speakerCount', 'audioModelUsed', 'visualModelUsed', 'fusionStrategy', 'processingTimeAudio', 'processingTimeVisual',
-  'processingTimeFusion', 'processedAtAudio', 'processedAtVisual', 'processedAtFusion', 'comment', 'createdBy', 'projectId', 'version',
-  'createdAt', 'updatedAt',
+  'id',
+  'videoId',
+  'personaId',
+  'summary',
+  'visualAnalysis',
+  'audioTranscript',
+  'keyFrames',
+  'confidence',
+  'transcriptJson',
+  'audioLanguage',
+  'speakerCount',
+  'audioModelUsed',
+  'visualModelUsed',
+  'fusionStrategy',
+  'processingTimeAudio',
+  'processingTimeVisual',
+  'processingTimeFusion',
+  'processedAtAudio',
+  'processedAtVisual',
+  'processedAtFusion',
+  'comment',
+  'createdBy',
+  'projectId',
+  'version',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
@@ -65,7 +87,13 @@ export function selectSummary(db: Database, where: RawBuilder<SqlBool>) {
 }
 
 export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
-  return db.selectFrom('videoSummaries as s').select(summaryColumns).where(where).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('videoSummaries as s')
+    .select(summaryColumns)
+    .where(where)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 export interface SummaryFilter {
@@ -76,7 +104,10 @@ export interface SummaryFilter {
 }
 
 /** Summaries (s) that may be read and pass the filter. */
-export function listed(abilities: Abilities, { videoId, personaId, projectId, mine }: SummaryFilter): RawBuilder<SqlBool> {
+export function listed(
+  abilities: Abilities,
+  { videoId, personaId, projectId, mine }: SummaryFilter,
+): RawBuilder<SqlBool> {
   const parts = [
     visible(abilities, 'summary', 's'),
     ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
@@ -96,13 +127,29 @@ const pageStatements = prepareShapes<OfPage, OfPage>(
   'page-of-summaries',
   ({ abilities, filter, page: { order, backward, after, before } }) =>
     [
-      abilities.isAdmin ? 'every' : 'some', Object.keys(given(filter)).map((name) => name.slice(0, 3)).join(''),
-      order ? `${order.field}-${order.direction}` : '', backward ? 'last' : 'first', after ? 'after' : '', before ? 'before' : '',
+      abilities.isAdmin ? 'every' : 'some',
+      Object.keys(given(filter))
+        .map((name) => name.slice(0, 3))
+        .join(''),
+      order ? `${order.field}-${order.direction}` : '',
+      backward ? 'last' : 'first',
+      after ? 'after' : '',
+      before ? 'before' : '',
     ].join('/'),
   ({ abilities: { isAdmin }, filter, page }) => {
-    const values = (key: 'after' | 'before') => page[key] && page[key].map((_, i) => slot<OfPage, KeyValue>((input) => input.page[key]?.[i] ?? null))
-    const { where, orderBy } = keyset({ ...page, after: values('after'), before: values('before') }, newestKey('s'), 'desc')
-    const filterSlots = Object.fromEntries(Object.keys(given(filter)).map((name) => [name, slot<OfPage, unknown>((input) => input.filter[name as keyof SummaryFilter])]))
+    const values = (key: 'after' | 'before') =>
+      page[key] && page[key].map((_, i) => slot<OfPage, KeyValue>((input) => input.page[key]?.[i] ?? null))
+    const { where, orderBy } = keyset(
+      { ...page, after: values('after'), before: values('before') },
+      newestKey('s'),
+      'desc',
+    )
+    const filterSlots = Object.fromEntries(
+      Object.keys(given(filter)).map((name) => [
+        name,
+        slot<OfPage, unknown>((input) => input.filter[name as keyof SummaryFilter]),
+      ]),
+    )
     return sql`select ${sql.join(summaryColumns.map((name) => sql.ref(`s.${name}`)))}, u.username, u.display_name
       from video_summaries s left join users u on u.id = s.created_by
      where ${listed(abilitySlots(isAdmin), filterSlots)} and ${where} order by ${orderBy} limit ${slot<OfPage, number>((input) => input.page.limit + 1)}`
@@ -115,7 +162,10 @@ export type SummaryPageRow = SummaryRow & { creatorUsername: string | null; crea
 const pageColumns = [...summaryColumns, 'creatorUsername', 'creatorDisplayName'] as const
 
 /** Rows with the names of who made them: a page is read with its authors more often than without. */
-export async function selectSummaryPage(on: Parameters<Prepared<unknown>['rows']>[0], input: OfPage): Promise<SummaryPageRow[]> {
+export async function selectSummaryPage(
+  on: Parameters<Prepared<unknown>['rows']>[0],
+  input: OfPage,
+): Promise<SummaryPageRow[]> {
   const rows = await pageStatements(input).rows(on, input)
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
@@ -125,7 +175,11 @@ export async function selectSummaryPage(on: Parameters<Prepared<unknown>['rows']
 }
 
 export async function countSummaries(db: Database, where: RawBuilder<SqlBool>): Promise<number> {
-  const { count } = await db.selectFrom('videoSummaries as s').select((eb) => eb.fn.countAll<number>().as('count')).where(where).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('videoSummaries as s')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(where)
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -139,15 +193,24 @@ export function selectUsablePersona(db: Database, personaId: string, usable: Raw
     .executeTakeFirst()
 }
 
-/** One summary a pair: inserts, or overwrites the given fields of the one that `writable` (over video_summaries) lets through; undefined otherwise. */
+/**
+ * One summary a pair: inserts, or overwrites the given fields of the one that `writable` (over video_summaries) lets
+ * through; undefined otherwise.
+ */
 export async function upsertSummary(
-  db: Database, row: Insertable<VideoSummaries>, given: Updateable<VideoSummaries>, writable: RawBuilder<SqlBool>,
+  db: Database,
+  row: Insertable<VideoSummaries>,
+  given: Updateable<VideoSummaries>,
+  writable: RawBuilder<SqlBool>,
 ): Promise<string | undefined> {
   const saved = await db
     .insertInto('videoSummaries')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['videoId', 'personaId']).doUpdateSet({ ...given, version: sql<number>`video_summaries.version + 1` }).where(writable),
+      conflict
+        .columns(['videoId', 'personaId'])
+        .doUpdateSet({ ...given, version: sql<number>`video_summaries.version + 1` })
+        .where(writable),
     )
     .returning('id')
     .executeTakeFirst()
@@ -155,7 +218,11 @@ export async function upsertSummary(
 }
 
 /** The id when the row was changed. */
-export async function updateSummary(db: Database, where: RawBuilder<SqlBool>, changes: Updateable<VideoSummaries>): Promise<string | undefined> {
+export async function updateSummary(
+  db: Database,
+  where: RawBuilder<SqlBool>,
+  changes: Updateable<VideoSummaries>,
+): Promise<string | undefined> {
   const updated = await db
     .updateTable('videoSummaries as s')
     .set({ ...changes, version: sql<number>`s.version + 1` })

@@ -30,7 +30,23 @@ export class GlossItem {
 export class Summary
   extends Node
   implements
-    Pick<Row, 'videoId' | 'personaId' | 'visualAnalysis' | 'audioTranscript' | 'confidence' | 'audioLanguage' | 'speakerCount' | 'audioModelUsed' | 'visualModelUsed' | 'fusionStrategy' | 'comment' | 'version' | 'createdAt' | 'updatedAt'>
+    Pick<
+      Row,
+      | 'videoId'
+      | 'personaId'
+      | 'visualAnalysis'
+      | 'audioTranscript'
+      | 'confidence'
+      | 'audioLanguage'
+      | 'speakerCount'
+      | 'audioModelUsed'
+      | 'visualModelUsed'
+      | 'fusionStrategy'
+      | 'comment'
+      | 'version'
+      | 'createdAt'
+      | 'updatedAt'
+    >
 {
   @Field(() => ID, { description: 'The video, whether it is there or not.' })
   videoId: string
@@ -47,7 +63,10 @@ export class Summary
   @Field(() => String, { nullable: true, description: 'What is said.' })
   audioTranscript: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Items {frame_number, timestamp, description, confidence}.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Items {frame_number, timestamp, description, confidence}.',
+  })
   keyFrames: unknown
 
   @Field(() => Float, { nullable: true, description: '0 to 1.' })
@@ -106,5 +125,9 @@ export class Summary
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)
-export const SummaryPageArgs = orderedPageArgs('Summary', { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', CONFIDENCE: 'confidence' })
+export const SummaryPageArgs = orderedPageArgs('Summary', {
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  CONFIDENCE: 'confidence',
+})
 export type SummaryPageArgs = InstanceType<typeof SummaryPageArgs>

@@ -16,17 +16,26 @@ import { Video } from './video.type.js'
 
 @Resolver(() => VideoAssignment)
 export class AssignmentResolver {
-  @Query(() => VideoAssignmentConnection, { description: 'The videos of a project, assigned last first; for its members.' })
+  @Query(() => VideoAssignmentConnection, {
+    description: 'The videos of a project, assigned last first; for its members.',
+  })
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
     @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
     @Arg('projectId', () => ID, { description: 'UUID.' }) projectId: string,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, { ...parse(projectParams, { projectId }), source, assignedUserId, videoId }, page)
+    return assignments.pageOfAssignments(
+      ctx,
+      { ...parse(projectParams, { projectId }), source, assignedUserId, videoId },
+      page,
+    )
   }
 
   @Mutation(() => VideoAssignment, { description: 'Gives a project a video; for its owners and managers.' })
-  async assignVideo(@Ctx() ctx: GraphQLContext, @Arg('input', () => AssignVideoInput) { projectId, ...input }: AssignVideoInput): Promise<VideoAssignment> {
+  async assignVideo(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => AssignVideoInput) { projectId, ...input }: AssignVideoInput,
+  ): Promise<VideoAssignment> {
     const project = parse(projectParams, { projectId })
     const assignment = await assignments.assignVideo(ctx, { ...parse(assignVideoSchema, input), ...project })
     forgetLoaded(ctx)
@@ -34,14 +43,20 @@ export class AssignmentResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Takes a video from a project; always true.' })
-  async unassignVideo(@Ctx() ctx: GraphQLContext, @Arg('input', () => UnassignVideoInput) { projectId, videoId }: UnassignVideoInput): Promise<boolean> {
+  async unassignVideo(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UnassignVideoInput) { projectId, videoId }: UnassignVideoInput,
+  ): Promise<boolean> {
     await assignments.unassignVideo(ctx, parse(projectParams, { projectId }).projectId, videoId)
     forgetLoaded(ctx)
     return true
   }
 
   @Mutation(() => Int, { description: 'Gives a project many videos; how many are new. For administrators.' })
-  assignVideos(@Ctx() ctx: GraphQLContext, @Arg('input', () => AssignVideosInput) input: AssignVideosInput): Promise<number> {
+  assignVideos(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => AssignVideosInput) input: AssignVideosInput,
+  ): Promise<number> {
     return assignments.assignVideos(ctx, parse(assignVideosSchema, { ...input }))
   }
 
@@ -50,7 +65,10 @@ export class AssignmentResolver {
     return (await load(ctx, videosByIds, assignment.videoId)) ?? null
   }
 
-  @FieldResolver(() => Project, { nullable: true, description: 'The project, null for those who only have the video assigned.' })
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project, null for those who only have the video assigned.',
+  })
   async project(@Ctx() ctx: GraphQLContext, @Root() assignment: VideoAssignment): Promise<Project | null> {
     return (await load(ctx, projectsByIds, assignment.projectId)) ?? null
   }
@@ -63,7 +81,9 @@ export class AssignmentResolver {
 
 @Resolver(() => Video)
 export class VideoAssignmentsResolver {
-  @FieldResolver(() => [VideoAssignment], { description: 'Its assignments, as far as the caller may see them, newest first.' })
+  @FieldResolver(() => [VideoAssignment], {
+    description: 'Its assignments, as far as the caller may see them, newest first.',
+  })
   assignments(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<VideoAssignment[]> {
     return load(ctx, assignments.assignmentsOfVideos, video.id)
   }

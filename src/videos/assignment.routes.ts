@@ -15,15 +15,20 @@ const required = { auth: 'required' } as const
 const admin = { auth: 'admin' } as const
 
 export const mountAssignmentRoutes: MountRoutes = (server) => {
-  server.get<ProjectParams>('/api/projects/:projectId/videos', { schema: { params: projectParams, tags }, config: required }, async (request, reply) => {
-    const texts = await assignments.listAssignmentTexts(request.ctx, request.params.projectId)
-    return reply.type('application/json; charset=utf-8').send(arrayText(texts))
-  })
+  server.get<ProjectParams>(
+    '/api/projects/:projectId/videos',
+    { schema: { params: projectParams, tags }, config: required },
+    async (request, reply) => {
+      const texts = await assignments.listAssignmentTexts(request.ctx, request.params.projectId)
+      return reply.type('application/json; charset=utf-8').send(arrayText(texts))
+    },
+  )
 
   server.post<ProjectParams & { Body: Static<typeof assignVideoSchema> }>(
     '/api/projects/:projectId/videos',
     { schema: { params: projectParams, body: assignVideoSchema, tags }, config: required },
-    async (request, reply) => reply.status(201).send(await assignments.assignVideo(request.ctx, { ...request.body, ...request.params })),
+    async (request, reply) =>
+      reply.status(201).send(await assignments.assignVideo(request.ctx, { ...request.body, ...request.params })),
   )
 
   server.delete<{ Params: Static<typeof projectVideoParams> }>(
@@ -41,7 +46,9 @@ export const mountAssignmentRoutes: MountRoutes = (server) => {
     async (request) => ({ created: await assignments.assignVideos(request.ctx, request.body) }),
   )
 
-  server.get('/api/admin/video-assignments/rules', { schema: { tags }, config: admin }, async (request) => rules.listRules(request.ctx))
+  server.get('/api/admin/video-assignments/rules', { schema: { tags }, config: admin }, async (request) =>
+    rules.listRules(request.ctx),
+  )
 
   server.post<{ Body: Static<typeof createRuleSchema> }>(
     '/api/admin/video-assignments/rules',
@@ -55,10 +62,14 @@ export const mountAssignmentRoutes: MountRoutes = (server) => {
     async (request) => rules.updateRule(request.ctx, request.params.ruleId, request.body),
   )
 
-  server.delete<RuleParams>('/api/admin/video-assignments/rules/:ruleId', { schema: { params: ruleParams, tags }, config: admin }, async (request) => {
-    await rules.deleteRule(request.ctx, request.params.ruleId)
-    return { success: true }
-  })
+  server.delete<RuleParams>(
+    '/api/admin/video-assignments/rules/:ruleId',
+    { schema: { params: ruleParams, tags }, config: admin },
+    async (request) => {
+      await rules.deleteRule(request.ctx, request.params.ruleId)
+      return { success: true }
+    },
+  )
 
   server.post<RuleParams>(
     '/api/admin/video-assignments/rules/:ruleId/evaluate',
@@ -66,5 +77,7 @@ export const mountAssignmentRoutes: MountRoutes = (server) => {
     async (request) => evaluateRule(request.ctx, request.params.ruleId),
   )
 
-  server.post('/api/admin/video-assignments/rules/evaluate-all', { schema: { tags }, config: admin }, async (request) => evaluateAllRules(request.ctx))
+  server.post('/api/admin/video-assignments/rules/evaluate-all', { schema: { tags }, config: admin }, async (request) =>
+    evaluateAllRules(request.ctx),
+  )
 }

@@ -13,4 +13,3 @@ export const assignVideosSchema = Type.Object({
   assignedUserId: optional(uuid),
 })
 export type AssignVideosInput = Static<typeof assignVideosSchema>
-

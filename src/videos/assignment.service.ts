@@ -9,13 +9,25 @@ import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import type { AssignVideosInput } from './assignment.schema.js'
 import {
-  countAssignments, deleteAssignment, exists, insertAssignment, insertAssignments, selectAssignmentPage, selectAssignmentsOfVideos,
-  selectAssignmentTexts, selectUnknownVideos, type AssignmentFilter, type AssignmentRow,
+  countAssignments,
+  deleteAssignment,
+  exists,
+  insertAssignment,
+  insertAssignments,
+  selectAssignmentPage,
+  selectAssignmentsOfVideos,
+  selectAssignmentTexts,
+  selectUnknownVideos,
+  type AssignmentFilter,
+  type AssignmentRow,
 } from './assignment.sql.js'
 
 const assigners = ['project_owner', 'project_manager']
 
-/** Project 404 before role 403 (VA-03, VA-04); reading needs any role there, changing a role of one's own that assigns (PM-09). */
+/**
+ * Project 404 before role 403 (VA-03, VA-04); reading needs any role there, changing a role of one's own that assigns
+ * (PM-09).
+ */
 async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
   requireActor(ctx)
   if (!(await exists(ctx.db, 'projects', projectId))) throw notFound('Project')
@@ -32,10 +44,15 @@ export async function listAssignmentTexts(ctx: Context, projectId: string): Prom
 }
 
 /** The same list a page at a time. */
-export async function pageOfAssignments(ctx: Context, filter: AssignmentFilter, args: PageArguments): Promise<ListPage<AssignmentRow>> {
+export async function pageOfAssignments(
+  ctx: Context,
+  filter: AssignmentFilter,
+  args: PageArguments,
+): Promise<ListPage<AssignmentRow>> {
   await requireInProject(ctx, filter.projectId, 'read')
   return listPage(args, {
-    name: 'assignments', filter,
+    name: 'assignments',
+    filter,
     kinds: ['time', 'uuid'],
     keyOf: (row) => [row.assignedAt, row.id],
     select: (page) => selectAssignmentPage(ctx.db, filter, page),
@@ -61,12 +78,21 @@ export interface AssignVideoInput {
 }
 
 /** VA-03. CONFLICT when the project already has the video (VA-01). */
-export async function assignVideo(ctx: Context, { projectId, videoId, assignedUserId = null }: AssignVideoInput): Promise<AssignmentRow> {
+export async function assignVideo(
+  ctx: Context,
+  { projectId, videoId, assignedUserId = null }: AssignVideoInput,
+): Promise<AssignmentRow> {
   await requireInProject(ctx, projectId, 'assign')
   await requireVideos(ctx, [videoId])
   if (assignedUserId && !(await exists(ctx.db, 'users', assignedUserId))) throw notFound('User')
   return insertAssignment(ctx.db, {
-    id: newId(), projectId, videoId, assignedUserId, source: 'manual', assignedBy: requireActor(ctx).userId, assignedAt: ctx.now(),
+    id: newId(),
+    projectId,
+    videoId,
+    assignedUserId,
+    source: 'manual',
+    assignedBy: requireActor(ctx).userId,
+    assignedAt: ctx.now(),
   })
 }
 
@@ -87,7 +113,12 @@ export async function assignVideos(ctx: Context, input: AssignVideosInput): Prom
     const unknown = await selectUnknownVideos(tx.db, videoIds)
     if (unknown.length) throw new AppError('VALIDATION_ERROR', `Videos not found: ${unknown.join(', ')}`)
     return insertAssignments(tx.db, {
-      projectId, videoIds, assignedUserId, ids: videoIds.map(() => newId()), assignedBy: userId, assignedAt: tx.now(),
+      projectId,
+      videoIds,
+      assignedUserId,
+      ids: videoIds.map(() => newId()),
+      assignedBy: userId,
+      assignedAt: tx.now(),
     })
   })
 }

@@ -19,7 +19,14 @@ const printed = objectOf({
 })
 
 export const assignmentColumns = [
-  'id', 'projectId', 'videoId', 'assignedUserId', 'source', 'ruleDefinition', 'assignedBy', 'assignedAt',
+  'id',
+  'projectId',
+  'videoId',
+  'assignedUserId',
+  'source',
+  'ruleDefinition',
+  'assignedBy',
+  'assignedAt',
 ] as const
 
 export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
@@ -27,11 +34,16 @@ export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
 /** JSON texts, newest first (VA-02). */
 export async function selectAssignmentTexts(db: Database, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    select ${printed} as text from project_video_assignments a where a.project_id = ${projectId} order by a.assigned_at desc, a.id desc`.execute(db)
+    select ${printed} as text from project_video_assignments a where a.project_id = ${projectId} order by a.assigned_at desc, a.id desc`.execute(
+    db,
+  )
   return rows.map((row) => row.text)
 }
 
-const newest: KeyColumn[] = [{ column: 'a.assigned_at', type: 'timestamptz' }, { column: 'a.id', type: 'uuid' }]
+const newest: KeyColumn[] = [
+  { column: 'a.assigned_at', type: 'timestamptz' },
+  { column: 'a.id', type: 'uuid' },
+]
 
 export interface AssignmentFilter {
   projectId: string
@@ -41,7 +53,12 @@ export interface AssignmentFilter {
 }
 
 function filtered(db: Database, filter: AssignmentFilter) {
-  const columns = { projectId: 'a.project_id', videoId: 'a.video_id', assignedUserId: 'a.assigned_user_id', source: 'a.source' }
+  const columns = {
+    projectId: 'a.project_id',
+    videoId: 'a.video_id',
+    assignedUserId: 'a.assigned_user_id',
+    source: 'a.source',
+  }
   return db.selectFrom('projectVideoAssignments as a').where(equal(filter, columns))
 }
 
@@ -51,7 +68,9 @@ export function selectAssignmentPage(db: Database, filter: AssignmentFilter, pag
 }
 
 export async function countAssignments(db: Database, filter: AssignmentFilter): Promise<number> {
-  const { count } = await filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
@@ -81,7 +100,8 @@ export interface NewAssignments {
 
 /** How many are new; videos that the project already has stay as they are (VA-06). */
 export async function insertAssignments(
-  db: Database, { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments,
+  db: Database,
+  { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into project_video_assignments (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at)

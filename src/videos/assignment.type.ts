@@ -7,7 +7,14 @@ import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A video that a project has.' })
-export class VideoAssignment extends Node implements Pick<Selectable<ProjectVideoAssignments>, 'projectId' | 'videoId' | 'source' | 'ruleDefinition' | 'assignedBy' | 'assignedAt'> {
+export class VideoAssignment
+  extends Node
+  implements
+    Pick<
+      Selectable<ProjectVideoAssignments>,
+      'projectId' | 'videoId' | 'source' | 'ruleDefinition' | 'assignedBy' | 'assignedAt'
+    >
+{
   @Field(() => ID, { description: 'The project.' })
   projectId: string
 
@@ -36,14 +43,20 @@ export enum RuleOperatorName {
   ENDS_WITH = 'endsWith',
   REGEX = 'regex',
 }
-registerEnumType(RuleOperatorName, { name: 'RuleOperator', description: 'How a field is compared; case counts. REGEX: RE2 syntax, unanchored.' })
+registerEnumType(RuleOperatorName, {
+  name: 'RuleOperator',
+  description: 'How a field is compared; case counts. REGEX: RE2 syntax, unanchored.',
+})
 
 export enum RuleTarget {
   USER = 'user',
   PROJECT = 'project',
   GROUP = 'group',
 }
-registerEnumType(RuleTarget, { name: 'RuleTarget', description: 'What a rule aims at; only rules for projects assign.' })
+registerEnumType(RuleTarget, {
+  name: 'RuleTarget',
+  description: 'What a rule aims at; only rules for projects assign.',
+})
 
 @ObjectType({ description: 'A test of one field.' })
 export class RuleConditionOutput {
@@ -60,7 +73,11 @@ export class RuleConditionOutput {
 @ObjectType({ implements: Node, description: 'Assigns videos whose fields meet all conditions.' })
 export class VideoAssignmentRule
   extends Node
-  implements Pick<Selectable<VideoAssignmentRules>, 'name' | 'description' | 'targetId' | 'isActive' | 'createdBy' | 'createdAt' | 'updatedAt'>
+  implements
+    Pick<
+      Selectable<VideoAssignmentRules>,
+      'name' | 'description' | 'targetId' | 'isActive' | 'createdBy' | 'createdAt' | 'updatedAt'
+    >
 {
   @Field(() => String, { description: 'Name to show.' })
   name: string
@@ -118,9 +135,16 @@ export enum AssignmentSource {
   MANUAL = 'manual',
   RULE = 'rule',
 }
-registerEnumType(AssignmentSource, { name: 'AssignmentSource', description: 'How a project came to a video: by a person or by a rule.' })
+registerEnumType(AssignmentSource, {
+  name: 'AssignmentSource',
+  description: 'How a project came to a video: by a person or by a rule.',
+})
 
-const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', { ASSIGNED_AT: 'assignedAt', SOURCE: 'source', VIDEO_ID: 'videoId' })
+const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', {
+  ASSIGNED_AT: 'assignedAt',
+  SOURCE: 'source',
+  VIDEO_ID: 'videoId',
+})
 
 @ArgsType()
 export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
@@ -134,7 +158,11 @@ export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
   videoId?: string | null
 }
 
-const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
 
 @ArgsType()
 export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {

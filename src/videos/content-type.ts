@@ -1,6 +1,10 @@
 const contentTypes: ReadonlyMap<string, string> = new Map([
-  ['mp4', 'video/mp4'], ['webm', 'video/webm'], ['ogg', 'video/ogg'],
-  ['mov', 'video/quicktime'], ['avi', 'video/x-msvideo'], ['mkv', 'video/x-matroska'],
+  ['mp4', 'video/mp4'],
+  ['webm', 'video/webm'],
+  ['ogg', 'video/ogg'],
+  ['mov', 'video/quicktime'],
+  ['avi', 'video/x-msvideo'],
+  ['mkv', 'video/x-matroska'],
 ])
 
 /** By extension, video/mp4 where it is unknown (V-10). */

@@ -44,7 +44,11 @@ export function videoColumns(metadata: JsonObject): Omit<Sidecar, 'metadata'> {
   const size = isPositive(width) && isPositive(height) ? `${width}x${height}` : null
   return {
     duration: rateOf(metadata.duration),
-    frameRate: rateOf(metadata.fps) ?? rateOf(metadata.frame_rate) ?? rateOf(metadata.framerate) ?? rateOf(metadata.r_frame_rate),
+    frameRate:
+      rateOf(metadata.fps) ??
+      rateOf(metadata.frame_rate) ??
+      rateOf(metadata.framerate) ??
+      rateOf(metadata.r_frame_rate),
     resolution: textOf(metadata.resolution) ?? size,
     sourcePlatform: textOf(metadata.extractor_key) ?? textOf(metadata.extractor),
     platformVideoId: textOf(metadata.id) ?? textOf(metadata.display_id),

@@ -8,9 +8,14 @@ import { getRule } from './rule.service.js'
 const rowsAtOnce = 5000
 
 /** The one evaluator: runs over all videos once and names, for each, the rules that it meets, in the order given. */
-async function* eachMatch(ctx: Context, rules: readonly RuleRow[]): AsyncGenerator<{ videoId: string; matching: RuleRow[] }> {
+async function* eachMatch(
+  ctx: Context,
+  rules: readonly RuleRow[],
+): AsyncGenerator<{ videoId: string; matching: RuleRow[] }> {
   const tests = rules.map((rule) => ({ rule, meets: compileRule(rule.conditions) }))
-  const metadata = rules.some((rule) => rule.conditions.some((condition: RuleCondition) => readsMetadata(condition.field)))
+  const metadata = rules.some((rule) =>
+    rule.conditions.some((condition: RuleCondition) => readsMetadata(condition.field)),
+  )
   for await (const video of streamRuleVideos(ctx.db, { metadata })) {
     const matching = tests.filter(({ meets }) => meets(video)).map(({ rule }) => rule)
     if (matching.length) yield { videoId: video.id, matching }
@@ -38,7 +43,9 @@ export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: 
   const rules = await selectActiveRules(ctx.db)
   const assigning = rules.filter((rule) => rule.targetType === 'project')
   if (assigning.length === 0) return { rulesEvaluated: rules.length, assignmentsCreated: 0 }
-  const definitions = assigning.map(({ id, name, conditions }) => JSON.stringify({ ruleId: id, ruleName: name, conditions }))
+  const definitions = assigning.map(({ id, name, conditions }) =>
+    JSON.stringify({ ruleId: id, ruleName: name, conditions }),
+  )
   const indexes = new Map(assigning.map((rule, index) => [rule.id, index]))
   const matches: Match[] = []
   for await (const { videoId, matching } of eachMatch(ctx, assigning)) {

@@ -6,10 +6,19 @@ export type RuleCondition = { field: string; operator: RuleOperator; value: stri
 
 /** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
 const videoColumns = [
-  'filename', 'path', 'duration', 'frameRate', 'resolution', 'sourcePlatform', 'platformVideoId', 'metadataSyncStatus',
+  'filename',
+  'path',
+  'duration',
+  'frameRate',
+  'resolution',
+  'sourcePlatform',
+  'platformVideoId',
+  'metadataSyncStatus',
 ] as const
 
-export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], string | number | null>> & { metadata?: unknown }
+export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], string | number | null>> & {
+  metadata?: unknown
+}
 
 /** Whether a condition on the field may look into the metadata: a column without value falls back on it. */
 export function readsMetadata(field: string): boolean {
@@ -26,7 +35,9 @@ export function checkPattern(pattern: string): string | null {
   }
 }
 
-/** A test whether a video meets all conditions (VA-08); patterns are compiled here, once. No conditions match nothing. */
+/**
+ * A test whether a video meets all conditions (VA-08); patterns are compiled here, once. No conditions match nothing.
+ */
 export function compileRule(conditions: readonly RuleCondition[]): (video: MatchableVideo) => boolean {
   const tests = conditions.map(compileCondition)
   return (video) => tests.length > 0 && tests.every((test) => test(video))
@@ -44,12 +55,18 @@ function compileCondition({ field, operator, value }: RuleCondition): (video: Ma
 
 function textTest(operator: RuleOperator, value: string): (text: string) => boolean {
   switch (operator) {
-    case 'equals': return (text) => text === value
-    case 'contains': return (text) => text.includes(value)
-    case 'startsWith': return (text) => text.startsWith(value)
-    case 'endsWith': return (text) => text.endsWith(value)
-    case 'regex': return patternTest(value)
-    default: return () => false
+    case 'equals':
+      return (text) => text === value
+    case 'contains':
+      return (text) => text.includes(value)
+    case 'startsWith':
+      return (text) => text.startsWith(value)
+    case 'endsWith':
+      return (text) => text.endsWith(value)
+    case 'regex':
+      return patternTest(value)
+    default:
+      return () => false
   }
 }
 

@@ -3,9 +3,17 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { AppError } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
-import { CreateVideoAssignmentRuleInput, UpdateVideoAssignmentRuleInput, VideoAssignmentRuleIdInput } from './assignment.input.js'
 import {
-  RuleEvaluation, RulesEvaluation, VideoAssignmentRule, VideoAssignmentRuleConnection, VideoAssignmentRulesArgs,
+  CreateVideoAssignmentRuleInput,
+  UpdateVideoAssignmentRuleInput,
+  VideoAssignmentRuleIdInput,
+} from './assignment.input.js'
+import {
+  RuleEvaluation,
+  RulesEvaluation,
+  VideoAssignmentRule,
+  VideoAssignmentRuleConnection,
+  VideoAssignmentRulesArgs,
 } from './assignment.type.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
 import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js'
@@ -20,14 +28,20 @@ const idOf = (id: string) => parse(ruleParams, { ruleId: id }).ruleId
 export class RuleResolver {
   @Query(() => VideoAssignmentRuleConnection, { description: 'The rules, newest first; for administrators.' })
   videoAssignmentRules(
-    @Ctx() ctx: GraphQLContext, @Args(() => VideoAssignmentRulesArgs) args: VideoAssignmentRulesArgs,
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => VideoAssignmentRulesArgs) args: VideoAssignmentRulesArgs,
   ): Promise<ConnectionOf<VideoAssignmentRule>> {
     const { targetType, targetId, isActive, search, ...page } = args
-    return rules.pageOfRules(ctx, page, { targetType, targetId, isActive, search }) as unknown as Promise<ConnectionOf<VideoAssignmentRule>>
+    return rules.pageOfRules(ctx, page, { targetType, targetId, isActive, search }) as unknown as Promise<
+      ConnectionOf<VideoAssignmentRule>
+    >
   }
 
   @Query(() => VideoAssignmentRule, { nullable: true, description: 'A rule by its id; for administrators.' })
-  async videoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<VideoAssignmentRule | null> {
+  async videoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<VideoAssignmentRule | null> {
     try {
       return asType(await rules.getRule(ctx, idOf(id)))
     } catch (error) {
@@ -53,13 +67,19 @@ export class RuleResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Removes a rule; what it assigned stays. For administrators; always true.' })
-  async deleteVideoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput): Promise<boolean> {
+  async deleteVideoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput,
+  ): Promise<boolean> {
     await rules.deleteRule(ctx, idOf(id))
     return true
   }
 
   @Mutation(() => RuleEvaluation, { description: 'What a rule would match; makes nothing. For administrators.' })
-  evaluateVideoAssignmentRule(@Ctx() ctx: GraphQLContext, @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput): Promise<RuleEvaluation> {
+  evaluateVideoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput,
+  ): Promise<RuleEvaluation> {
     return evaluateRule(ctx, idOf(id))
   }
 

@@ -7,7 +7,14 @@ import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
 import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
 import {
-  countRules, deleteRule as deleteRow, insertRule, selectRule, selectRulePage, selectRules, updateRule as updateRow, type RuleFilter,
+  countRules,
+  deleteRule as deleteRow,
+  insertRule,
+  selectRule,
+  selectRulePage,
+  selectRules,
+  updateRule as updateRow,
+  type RuleFilter,
   type RuleRow,
 } from './rule.sql.js'
 
@@ -20,7 +27,9 @@ export async function listRules(ctx: Context): Promise<RuleRow[]> {
 export async function pageOfRules(ctx: Context, args: PageArguments, filter: RuleFilter): Promise<ListPage<RuleRow>> {
   requireAdmin(ctx)
   return listPage(args, {
-    name: 'videoAssignmentRules', filter, ...newestFirst,
+    name: 'videoAssignmentRules',
+    filter,
+    ...newestFirst,
     select: (page) => selectRulePage(ctx.db, filter, page),
     count: () => countRules(ctx.db, filter),
   })
@@ -39,8 +48,16 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
   await checkRule(ctx, conditions, { targetType, targetId })
   const now = ctx.now()
   return insertRule(ctx.db, {
-    id: newId(), name, description, conditions: JSON.stringify(conditions), targetType,
-    targetId, isActive, createdBy: userId, createdAt: now, updatedAt: now,
+    id: newId(),
+    name,
+    description,
+    conditions: JSON.stringify(conditions),
+    targetType,
+    targetId,
+    isActive,
+    createdBy: userId,
+    createdAt: now,
+    updatedAt: now,
   })
 }
 
@@ -73,7 +90,9 @@ const tables = { user: 'users', project: 'projects', group: 'userGroups' } as co
 
 /** VA-10 to VA-12. */
 async function checkRule(
-  ctx: Context, conditions: readonly RuleCondition[], target: { targetType: string; targetId: string } | null,
+  ctx: Context,
+  conditions: readonly RuleCondition[],
+  target: { targetType: string; targetId: string } | null,
 ): Promise<void> {
   const faults = conditions.flatMap(({ operator, value }, index): FieldError[] => {
     const field = `conditions.${index}.value`

@@ -8,7 +8,16 @@ import type { Page } from '../lib/page.js'
 import type { MatchableVideo, RuleCondition } from './rule-match.js'
 
 const ruleColumns = [
-  'id', 'name', 'description', 'conditions', 'targetType', 'targetId', 'isActive', 'createdBy', 'createdAt', 'updatedAt',
+  'id',
+  'name',
+  'description',
+  'conditions',
+  'targetType',
+  'targetId',
+  'isActive',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 type Row = Awaited<ReturnType<typeof selectRow>>
@@ -24,7 +33,11 @@ export async function selectRule(db: Database, id: string): Promise<RuleRow | un
 
 /** Newest first (VA-16). */
 export async function selectRules(db: Database): Promise<RuleRow[]> {
-  const query = db.selectFrom('videoAssignmentRules').select(ruleColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const query = db
+    .selectFrom('videoAssignmentRules')
+    .select(ruleColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
   return (await query.execute()) as RuleRow[]
 }
 
@@ -45,26 +58,51 @@ function filtered(db: Database, filter: RuleFilter) {
 
 export async function selectRulePage(db: Database, filter: RuleFilter, page: Page): Promise<RuleRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('r'), 'desc')
-  return (await filtered(db, filter).select(ruleColumns).where(where).orderBy(orderBy).limit(limit).execute()) as RuleRow[]
+  return (await filtered(db, filter)
+    .select(ruleColumns)
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()) as RuleRow[]
 }
 
 export async function countRules(db: Database, filter: RuleFilter): Promise<number> {
-  const { count } = await filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 
 /** Oldest first: of several rules that match, the oldest wins (VA-15). */
 export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
-  const query = db.selectFrom('videoAssignmentRules').select(ruleColumns).where('isActive', '=', true).orderBy('createdAt').orderBy('id')
+  const query = db
+    .selectFrom('videoAssignmentRules')
+    .select(ruleColumns)
+    .where('isActive', '=', true)
+    .orderBy('createdAt')
+    .orderBy('id')
   return (await query.execute()) as RuleRow[]
 }
 
 export async function insertRule(db: Database, row: Insertable<VideoAssignmentRules>): Promise<RuleRow> {
-  return (await db.insertInto('videoAssignmentRules').values(row).returning(ruleColumns).executeTakeFirstOrThrow()) as RuleRow
+  return (await db
+    .insertInto('videoAssignmentRules')
+    .values(row)
+    .returning(ruleColumns)
+    .executeTakeFirstOrThrow()) as RuleRow
 }
 
-export async function updateRule(db: Database, id: string, changes: Updateable<VideoAssignmentRules>): Promise<RuleRow | undefined> {
-  return (await db.updateTable('videoAssignmentRules').set(changes).where('id', '=', id).returning(ruleColumns).executeTakeFirst()) as RuleRow | undefined
+export async function updateRule(
+  db: Database,
+  id: string,
+  changes: Updateable<VideoAssignmentRules>,
+): Promise<RuleRow | undefined> {
+  return (await db
+    .updateTable('videoAssignmentRules')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(ruleColumns)
+    .executeTakeFirst()) as RuleRow | undefined
 }
 
 export async function deleteRule(db: Database, id: string): Promise<boolean> {
@@ -78,7 +116,17 @@ export type RuleVideo = MatchableVideo & { id: string }
 export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean }): AsyncIterableIterator<RuleVideo> {
   return db
     .selectFrom('videos')
-    .select(['id', 'filename', 'path', 'duration', 'frameRate', 'resolution', 'sourcePlatform', 'platformVideoId', 'metadataSyncStatus'])
+    .select([
+      'id',
+      'filename',
+      'path',
+      'duration',
+      'frameRate',
+      'resolution',
+      'sourcePlatform',
+      'platformVideoId',
+      'metadataSyncStatus',
+    ])
     .$if(metadata, (query) => query.select('metadata'))
     .orderBy('createdAt')
     .orderBy('id')
@@ -95,7 +143,11 @@ export interface Match {
 
 /** How many are new. Projects that are gone are passed over, what a project already has stays (VA-15). */
 export async function insertMatches(
-  db: Database, matches: readonly Match[], definitions: readonly string[], by: string, at: Date,
+  db: Database,
+  matches: readonly Match[],
+  definitions: readonly string[],
+  by: string,
+  at: Date,
 ): Promise<number> {
   const column = <K extends keyof Match>(key: K) => matches.map((match) => match[key])
   const { numAffectedRows } = await sql`

@@ -6,12 +6,18 @@ export interface Span {
 export type Turn = Span & { speaker: string }
 
 /**
- * The speaker of each segment: whoever talks longest inside it, in seconds summed over turns; of equals the one earlier in
+ * The speaker of each segment: whoever talks longest inside it, in seconds summed over turns; of equals the one earlier
+ * in
  * `speakers`; null where nobody talks (V-23).
  */
-export function speakersOf(segments: readonly Span[], turns: readonly Turn[], speakers: readonly string[]): (string | null)[] {
+export function speakersOf(
+  segments: readonly Span[],
+  turns: readonly Turn[],
+  speakers: readonly string[],
+): (string | null)[] {
   const rank = new Map<string, number>()
-  for (const speaker of [...speakers, ...turns.map((turn) => turn.speaker)]) if (!rank.has(speaker)) rank.set(speaker, rank.size)
+  for (const speaker of [...speakers, ...turns.map((turn) => turn.speaker)])
+    if (!rank.has(speaker)) rank.set(speaker, rank.size)
   const sorted = [...turns].sort((a, b) => a.start - b.start)
   const order = segments.map((_, index) => index).sort((a, b) => (segments[a]?.start ?? 0) - (segments[b]?.start ?? 0))
   const result: (string | null)[] = segments.map(() => null)

@@ -11,7 +11,9 @@ export function cdnUrl(cdn: CdnConfig, key: string, expiresIn: number, now: Date
   const url = new URL(`${cdn.baseUrl.replace(/\/+$/, '')}/${encodeKey(key)}`)
   if (!cdn.signed) return { url: url.href, expiresIn: null }
   url.search = `?expires=${Math.floor(now.getTime() / 1000) + expiresIn}`
-  const signature = createHmac('sha256', cdn.signingKey).update(url.pathname + url.search).digest('base64url')
+  const signature = createHmac('sha256', cdn.signingKey)
+    .update(url.pathname + url.search)
+    .digest('base64url')
   return { url: `${url.href}&signature=${signature}`, expiresIn }
 }
 

@@ -10,7 +10,10 @@ export function nameInside(root: string, path: string): string | null {
 }
 
 /** What the first store that has the file answers; a store that fails is passed over when a later one has it. */
-export async function firstOf<T>(stores: readonly Store[], act: (store: Store) => Promise<T | null>): Promise<T | null> {
+export async function firstOf<T>(
+  stores: readonly Store[],
+  act: (store: Store) => Promise<T | null>,
+): Promise<T | null> {
   const faults: unknown[] = []
   for (const store of stores) {
     try {
@@ -30,7 +33,9 @@ export async function isObject(bucket: Bucket, folder: Folder, name: string): Pr
   return holder !== folder
 }
 
-/** The video files of all stores by name; of a file that several have, the first. Fails when any store cannot be listed. */
+/**
+ * The video files of all stores by name; of a file that several have, the first. Fails when any store cannot be listed.
+ */
 export async function listVideos(stores: readonly Store[]): Promise<StoredFile[]> {
   const files = new Map<string, StoredFile>()
   for (const store of stores) {

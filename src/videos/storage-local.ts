@@ -6,7 +6,9 @@ import type { ByteRange } from '../lib/byte-range.js'
 import { isErrno } from '../lib/errno.js'
 import type { Folder, StoredFile } from './storage-store.js'
 
-/** A folder as a file store. No name reaches outside it, neither by `..` nor by a link; such names are missing files. */
+/**
+ * A folder as a file store. No name reaches outside it, neither by `..` nor by a link; such names are missing files.
+ */
 export function openFolder(root: string): Folder {
   const pathOf = (name: string): Promise<string | null> => realPathInside(root, name)
   return {
@@ -54,12 +56,14 @@ async function realPathInside(root: string, name: string): Promise<string | null
 /** An unreadable folder is an error, not an empty one: a lost mount must not look like deleted videos. */
 async function listFiles(root: string): Promise<StoredFile[]> {
   const names = await readdir(root)
-  const files = await Promise.all(names.sort().map(async (filename): Promise<StoredFile[]> => {
-    const path = await realPathInside(root, filename)
-    if (path === null) return []
-    const { size, mtime } = await stat(path)
-    return [{ filename, path: join(root, filename), size, modifiedAt: mtime }]
-  }))
+  const files = await Promise.all(
+    names.sort().map(async (filename): Promise<StoredFile[]> => {
+      const path = await realPathInside(root, filename)
+      if (path === null) return []
+      const { size, mtime } = await stat(path)
+      return [{ filename, path: join(root, filename), size, modifiedAt: mtime }]
+    }),
+  )
   return files.flat()
 }
 

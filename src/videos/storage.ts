@@ -20,7 +20,10 @@ export type FilesConfig = {
   thumbnails: { type: 'local' | 'objstore'; root: string; prefix: string }
 }
 
-/** Where videos and thumbnails lie. Paths are those of video rows or plain file names; what is missing or outside is null. */
+/**
+ * Where videos and thumbnails lie. Paths are those of video rows or plain file names; what is missing or outside is
+ * null.
+ */
 export type Files = {
   /** Every video file, by name; of a file that both stores have, the object (V-14). */
   list(): Promise<StoredFile[]>
@@ -52,7 +55,10 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
   const bucket = lazyBucket(config.objects)
   const stores = config.type === 'local' ? [folder] : config.type === 'objstore' ? [bucket] : [bucket, folder]
 
-  const inStores = async <T>(path: string, act: (store: Store, name: string) => Promise<T | null>): Promise<T | null> => {
+  const inStores = async <T>(
+    path: string,
+    act: (store: Store, name: string) => Promise<T | null>,
+  ): Promise<T | null> => {
     const name = nameInside(root, path)
     return name === null ? null : firstOf(stores, (store) => act(store, name))
   }
@@ -76,8 +82,12 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
       return name === null || config.type === 'objstore' ? null : folder.pathOf(name)
     },
     url: async ({ id, path }, expiresIn) =>
-      (await remoteUrl(path, expiresIn)) ?? { url: `${config.baseUrl}/${encodeURIComponent(id)}/stream`, expiresIn: null },
-    redirect: async ({ path }, expiresIn) => (config.type === 'local' ? null : ((await remoteUrl(path, expiresIn))?.url ?? null)),
+      (await remoteUrl(path, expiresIn)) ?? {
+        url: `${config.baseUrl}/${encodeURIComponent(id)}/stream`,
+        expiresIn: null,
+      },
+    redirect: async ({ path }, expiresIn) =>
+      config.type === 'local' ? null : ((await remoteUrl(path, expiresIn))?.url ?? null),
     ...openThumbnails(config.thumbnails, bucket),
   }
 }
@@ -99,7 +109,10 @@ function lazyBucket(config: BucketConfig | null): Bucket {
   }
 }
 
-function openThumbnails(config: FilesConfig['thumbnails'], bucket: Bucket): Pick<Files, 'putThumbnail' | 'openThumbnail'> {
+function openThumbnails(
+  config: FilesConfig['thumbnails'],
+  bucket: Bucket,
+): Pick<Files, 'putThumbnail' | 'openThumbnail'> {
   const folder = openFolder(resolve(config.root))
   const store: Store = config.type === 'objstore' ? bucket : folder
   const keyOf = (name: string): string => (config.type === 'objstore' ? config.prefix + name : name)

@@ -38,7 +38,10 @@ export async function streamVideo(ctx: Context, id: string, request: StreamReque
   const etag = `"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`
   const range = meets(request.ifRange, etag, modifiedAt) ? parseRange(request.range, size) : null
   return {
-    size, etag, modifiedAt, range,
+    size,
+    etag,
+    modifiedAt,
+    range,
     contentType: contentTypeOf(video.filename),
     async open() {
       const stream = await ctx.files.open(video.path, range !== 'unsatisfiable' && range !== null ? range : undefined)

@@ -40,8 +40,16 @@ export async function syncVideos(ctx: Context): Promise<SyncResult> {
       added += part.added
       updated += part.updated
     }
-    await touchFiles(tx.db, rows.map((row) => row.filename), now)
-    const deleted = await deleteMissing(tx.db, files.map((file) => file.filename), now)
+    await touchFiles(
+      tx.db,
+      rows.map((row) => row.filename),
+      now,
+    )
+    const deleted = await deleteMissing(
+      tx.db,
+      files.map((file) => file.filename),
+      now,
+    )
     const errors = read.filter((row) => row === null || row.status === 'failed').length
     return { added, updated, deleted, errors, total: files.length }
   })
@@ -60,7 +68,7 @@ export async function syncAtStart(ctx: Context): Promise<void> {
 async function readAll(ctx: Context, files: readonly StoredFile[]): Promise<(FileRow | null)[]> {
   const rows: (FileRow | null)[] = []
   for (let at = 0; at < files.length; at += sidecarsAtOnce) {
-    rows.push(...await Promise.all(files.slice(at, at + sidecarsAtOnce).map((file) => readFile(ctx, file))))
+    rows.push(...(await Promise.all(files.slice(at, at + sidecarsAtOnce).map((file) => readFile(ctx, file)))))
   }
   return rows
 }
@@ -74,7 +82,15 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
   const columns = sidecar ?? videoColumns({})
   const { duration, frameRate, resolution, sourcePlatform, platformVideoId } = columns
   return {
-    id: videoIdOf(filename), filename, path, size, duration, frameRate, resolution, sourcePlatform, platformVideoId,
+    id: videoIdOf(filename),
+    filename,
+    path,
+    size,
+    duration,
+    frameRate,
+    resolution,
+    sourcePlatform,
+    platformVideoId,
     metadata: storableText(storedMetadata(sidecar?.metadata ?? null, file)),
     status: sidecar ? 'synced' : failed || text !== null ? 'failed' : 'never',
   }

@@ -22,10 +22,15 @@ export interface FileRow {
 }
 
 /**
- * Writes the files as rows, known ones by their name. A sidecar that cannot be read leaves what an earlier one said. Returns
+ * Writes the files as rows, known ones by their name. A sidecar that cannot be read leaves what an earlier one said.
+ * Returns
  * how many rows are new and how many changed.
  */
-export async function upsertFiles(db: Database, files: readonly FileRow[], now: Date): Promise<{ added: number; updated: number }> {
+export async function upsertFiles(
+  db: Database,
+  files: readonly FileRow[],
+  now: Date,
+): Promise<{ added: number; updated: number }> {
   const { rows } = await sql<{ added: number; updated: number }>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(files)}::json) as f(id text, filename text, path text, size bigint, metadata text,
@@ -61,7 +66,9 @@ export async function upsertFiles(db: Database, files: readonly FileRow[], now: 
 
 /** Notes when the sidecars of these files were last read. */
 export async function touchFiles(db: Database, filenames: readonly string[], now: Date): Promise<void> {
-  await sql`update videos set last_metadata_sync = ${now} where filename = any(${filenames}::text[]) and metadata_sync_status <> 'never'`.execute(db)
+  await sql`update videos set last_metadata_sync = ${now} where filename = any(${filenames}::text[]) and metadata_sync_status <> 'never'`.execute(
+    db,
+  )
 }
 
 /** Rows without a file go when nothing refers to them; the others are marked. Returns how many went (V-14). */

@@ -18,7 +18,10 @@ export interface ThumbnailInput {
 const defaultTimestamp = 1
 const largestPicture = 20 * 1024 * 1024
 
-/** What is being made at this moment: several who ask for one picture cause one call, which ends when the last of them has gone. */
+/**
+ * What is being made at this moment: several who ask for one picture cause one call, which ends when the last of them
+ * has gone.
+ */
 const underWay = new WeakMap<Files, Map<string, Making>>()
 
 interface Making {
@@ -29,19 +32,27 @@ interface Making {
 
 /** The JPEG, from the cache or made by the model service (V-12, V-13). */
 export async function thumbnailOf(
-  ctx: Context, id: string, { size, timestamp }: ThumbnailInput,
+  ctx: Context,
+  id: string,
+  { size, timestamp }: ThumbnailInput,
 ): Promise<{ stream: Readable; size: number }> {
   const video = await getVideo(ctx, id)
   const kept = timestamp === defaultTimestamp
   const name = thumbnailName(id, size)
   const cached = kept ? await keptPicture(ctx, video, name) : null
   if (cached) return cached
-  const bytes = await shared(ctx, `${name}@${timestamp}`, (signal) => make(ctx, video, { size, timestamp }, kept ? name : null, signal))
+  const bytes = await shared(ctx, `${name}@${timestamp}`, (signal) =>
+    make(ctx, video, { size, timestamp }, kept ? name : null, signal),
+  )
   return { stream: Readable.from([bytes]), size: bytes.length }
 }
 
 /** A picture older than the file that now has the video's name shows another video. */
-async function keptPicture(ctx: Context, video: VideoRow, name: string): Promise<{ stream: Readable; size: number } | null> {
+async function keptPicture(
+  ctx: Context,
+  video: VideoRow,
+  name: string,
+): Promise<{ stream: Readable; size: number } | null> {
   const [picture, file] = await Promise.all([ctx.files.openThumbnail(name), ctx.files.stat(video.path)])
   if (picture === null || file === null || file.changedAt <= picture.madeAt) return picture
   picture.stream.destroy()
@@ -74,7 +85,13 @@ function begin(makings: Map<string, Making>, key: string, start: (signal: AbortS
   return making
 }
 
-async function make(ctx: Context, video: VideoRow, { size, timestamp }: ThumbnailInput, name: string | null, signal: AbortSignal): Promise<Buffer> {
+async function make(
+  ctx: Context,
+  video: VideoRow,
+  { size, timestamp }: ThumbnailInput,
+  name: string | null,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const request = { video_id: video.id, video_path: modelPath(ctx, video), timestamp, size }
   const answer = await ctx.modelService.ask('generateThumbnail', request, { signal }).catch((error: unknown) => {
     throw thumbnailFault(error)
@@ -93,9 +110,15 @@ function thumbnailFault(error: unknown): unknown {
 /** Only a JPEG is taken: the path comes from another process and must not turn this route into a reader of any file. */
 async function readPicture(path: string): Promise<Buffer> {
   const missing = (cause?: unknown) =>
-    namedFault(new AppError('MODEL_SERVICE_OUTPUT_MISSING', 'The model service did not leave the picture that it announced', { cause }))
+    namedFault(
+      new AppError('MODEL_SERVICE_OUTPUT_MISSING', 'The model service did not leave the picture that it announced', {
+        cause,
+      }),
+    )
   const file = await open(path).catch((error: unknown) => {
-    throw isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE') ? missing(error) : error
+    throw isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE')
+      ? missing(error)
+      : error
   })
   try {
     const facts = await file.stat()

@@ -25,17 +25,31 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const video = await getVideo(ctx, id)
   const audio_path = modelPath(ctx, video)
   const heard = await ctx.modelService
-    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
+    .ask(
+      'transcribe',
+      { audio_path, ...(input.language && { language: input.language }) },
+      { headers: await providerHeaders(ctx), signal: ctx.clientGone() },
+    )
     .catch((error: unknown) => {
       throw transcribeFault(error)
     })
   const { text, language, duration, processing_time: processingTime, model_used: modelUsed } = heard
   const voices = input.enableDiarization ? await diarize(ctx, audio_path, input) : null
   const names = voices ? speakersOf(heard.segments, voices.segments, voices.speakers) : []
-  const segments = heard.segments.map(({ start, end, text: said, confidence = null }, index) =>
-    ({ start, end, text: said, confidence, speaker: names[index] ?? null }))
+  const segments = heard.segments.map(({ start, end, text: said, confidence = null }, index) => ({
+    start,
+    end,
+    text: said,
+    confidence,
+    speaker: names[index] ?? null,
+  }))
   return {
-    text, segments, language, duration, processingTime, modelUsed,
+    text,
+    segments,
+    language,
+    duration,
+    processingTime,
+    modelUsed,
     ...(voices && {
       speakers: voices.speakers,
       diarizationModelUsed: voices.model_used,
@@ -53,15 +67,21 @@ interface Voices {
 
 /** Null when it fails: a transcript without speakers is still one (V-24). */
 async function diarize(
-  ctx: Context, audio_path: string, { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput,
+  ctx: Context,
+  audio_path: string,
+  { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput,
 ): Promise<Voices | null> {
   try {
-    return await ctx.modelService.ask('diarize', {
-      audio_path,
-      ...(numSpeakers != null && { num_speakers: numSpeakers }),
-      ...(minSpeakers != null && { min_speakers: minSpeakers }),
-      ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
-    }, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
+    return await ctx.modelService.ask(
+      'diarize',
+      {
+        audio_path,
+        ...(numSpeakers != null && { num_speakers: numSpeakers }),
+        ...(minSpeakers != null && { min_speakers: minSpeakers }),
+        ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
+      },
+      { headers: await providerHeaders(ctx), signal: ctx.clientGone() },
+    )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     ctx.log.warn({ err: error }, 'speakers could not be told apart')

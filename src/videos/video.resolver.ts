@@ -13,13 +13,19 @@ import * as videos from './video.service.js'
 @Resolver(() => Video)
 export class VideoResolver {
   @Query(() => VideoConnection, { description: 'Videos to be seen, newest first.' })
-  videos(@Ctx() ctx: GraphQLContext, @Args(() => VideosArgs) { projectId, search, ...page }: VideosArgs): Promise<ConnectionOf<Video>> {
+  videos(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => VideosArgs) { projectId, search, ...page }: VideosArgs,
+  ): Promise<ConnectionOf<Video>> {
     const filter = parse(listVideosQuery, { ...(projectId && { projectId }) })
     return videos.pageOfVideos(ctx, page, { ...filter, ...(search && { search }) })
   }
 
   @Query(() => Video, { nullable: true, description: 'A video by its id, null when there is none to see.' })
-  async video(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'Opaque id.' }) id: string): Promise<Video | null> {
+  async video(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'Opaque id.' }) id: string,
+  ): Promise<Video | null> {
     return (await load(ctx, videos.videosByIds, id)) ?? null
   }
 
@@ -29,7 +35,10 @@ export class VideoResolver {
   }
 
   @Mutation(() => TranscriptOutput, { description: 'Writes down what is said in a video. Nothing is stored.' })
-  transcribeVideo(@Ctx() ctx: GraphQLContext, @Arg('input', () => TranscribeVideoInput) { videoId, ...input }: TranscribeVideoInput): Promise<TranscriptOutput> {
+  transcribeVideo(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => TranscribeVideoInput) { videoId, ...input }: TranscribeVideoInput,
+  ): Promise<TranscriptOutput> {
     return transcribeVideo(ctx, videoId, parse(transcribeSchema, { ...input }))
   }
 
@@ -52,7 +61,8 @@ export class VideoResolver {
   thumbnailUrl(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'MEDIUM when absent.' }) size?: ThumbnailSizeName,
+    @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'MEDIUM when absent.' })
+    size?: ThumbnailSizeName,
   ): string {
     return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/thumbnail${size ? `?size=${size}` : ''}`
   }

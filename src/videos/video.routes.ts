@@ -28,8 +28,11 @@ export const mountVideoRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<Params>('/api/videos/:videoId', { schema: { params: videoParams, tags }, config: { auth: 'required' } }, async (request) =>
-    videoBody(await videos.getVideo(request.ctx, request.params.videoId)))
+  server.get<Params>(
+    '/api/videos/:videoId',
+    { schema: { params: videoParams, tags }, config: { auth: 'required' } },
+    async (request) => videoBody(await videos.getVideo(request.ctx, request.params.videoId)),
+  )
 
   server.get<Params & { Querystring: Static<typeof urlQuery> }>(
     '/api/videos/:videoId/url',
@@ -47,7 +50,10 @@ export const mountVideoRoutes: MountRoutes = (server) => {
 
   server.get<Params & { Querystring: Static<typeof thumbnailQuery> }>(
     '/api/videos/:videoId/thumbnail',
-    { schema: { params: videoParams, querystring: thumbnailQuery, tags }, config: { auth: 'required', unlimited: true } },
+    {
+      schema: { params: videoParams, querystring: thumbnailQuery, tags },
+      config: { auth: 'required', unlimited: true },
+    },
     async (request, reply) => {
       const { stream, size } = await thumbnailOf(request.ctx, request.params.videoId, request.query)
       reply.header('content-length', size).header('cache-control', 'public, max-age=86400')
@@ -93,7 +99,10 @@ async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply):
   reply.header('etag', found.etag).header('last-modified', found.modifiedAt.toUTCString()).type(found.contentType)
   if (found.range) {
     const { start, end } = found.range
-    reply.status(206).header('content-range', `bytes ${start}-${end}/${found.size}`).header('content-length', end - start + 1)
+    reply
+      .status(206)
+      .header('content-range', `bytes ${start}-${end}/${found.size}`)
+      .header('content-length', end - start + 1)
   } else {
     reply.header('content-length', found.size)
   }

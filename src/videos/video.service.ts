@@ -8,7 +8,15 @@ import { notFound } from '../lib/errors.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
-import { countVideos, selectVideo, selectVideoIds, selectVideoPage, selectVideosByIds, type VideoFilter, type VideoRow } from './video.sql.js'
+import {
+  countVideos,
+  selectVideo,
+  selectVideoIds,
+  selectVideoPage,
+  selectVideosByIds,
+  type VideoFilter,
+  type VideoRow,
+} from './video.sql.js'
 
 const rowsAtOnce = 500
 
@@ -28,7 +36,8 @@ async function accessTo(ctx: Context, { projectId }: VideoFilter) {
 }
 
 /**
- * All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor stops others.
+ * All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor
+ * stops others.
  * Which they are is settled at the start by one statement; no connection is held while a slow client reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
@@ -51,10 +60,16 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
 }
 
 /** The same list a page at a time. */
-export async function pageOfVideos(ctx: Context, args: PageArguments, filter: VideoFilter): Promise<ListPage<VideoRow>> {
+export async function pageOfVideos(
+  ctx: Context,
+  args: PageArguments,
+  filter: VideoFilter,
+): Promise<ListPage<VideoRow>> {
   const access = await accessTo(ctx, filter)
   return listPage(args, {
-    name: 'videos', filter, ...newestVideos,
+    name: 'videos',
+    filter,
+    ...newestVideos,
     select: (page) => selectVideoPage(ctx.db, access, filter, page),
     count: () => countVideos(ctx.db, access, filter),
   })
@@ -71,7 +86,9 @@ export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
 
 /** One entry a key, in key order; undefined for what the caller may not see. */
 export async function videosByIds(ctx: Context, ids: readonly string[]): Promise<(VideoRow | undefined)[]> {
-  const rows = new Map((await selectVideosByIds(ctx.db, ids, visibleVideo(await abilitiesOf(ctx), 'v'))).map((row) => [row.id, row]))
+  const rows = new Map(
+    (await selectVideosByIds(ctx.db, ids, visibleVideo(await abilitiesOf(ctx), 'v'))).map((row) => [row.id, row]),
+  )
   return ids.map((id) => rows.get(id))
 }
 

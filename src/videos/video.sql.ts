@@ -4,8 +4,21 @@ import { keyset, type KeyColumn } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 
 export const videoColumns = [
-  'id', 'filename', 'path', 'duration', 'frameRate', 'resolution', 'size', 'metadata', 'localThumbnailPath', 'sourcePlatform',
-  'platformVideoId', 'metadataSyncStatus', 'lastMetadataSync', 'createdAt', 'updatedAt',
+  'id',
+  'filename',
+  'path',
+  'duration',
+  'frameRate',
+  'resolution',
+  'size',
+  'metadata',
+  'localThumbnailPath',
+  'sourcePlatform',
+  'platformVideoId',
+  'metadataSyncStatus',
+  'lastMetadataSync',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type VideoRow = NonNullable<Awaited<ReturnType<typeof selectVideo>>>
@@ -22,15 +35,25 @@ export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool
 }
 
 export function selectVideosByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
-  return db.selectFrom('videos as v').select(videoColumns).where('id', '=', sql<string>`any(${ids}::text[])`).where(access).execute()
+  return db
+    .selectFrom('videos as v')
+    .select(videoColumns)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where(access)
+    .execute()
 }
 
-const newest: KeyColumn[] = [{ column: 'v.created_at', type: 'timestamptz' }, { column: 'v.id', type: 'text' }]
+const newest: KeyColumn[] = [
+  { column: 'v.created_at', type: 'timestamptz' },
+  { column: 'v.id', type: 'text' },
+]
 
 function filtered(db: Database, access: RawBuilder<SqlBool>, { projectId, search }: VideoFilter) {
   let query = db.selectFrom('videos as v').where(access)
   if (projectId) {
-    query = query.where(sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`)
+    query = query.where(
+      sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`,
+    )
   }
   if (search) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -40,8 +63,16 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, { projectId, search
 }
 
 /** Newest first (V-02). */
-export async function selectVideoIds(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter): Promise<string[]> {
-  const rows = await filtered(db, access, filter).select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+export async function selectVideoIds(
+  db: Database,
+  access: RawBuilder<SqlBool>,
+  filter: VideoFilter,
+): Promise<string[]> {
+  const rows = await filtered(db, access, filter)
+    .select('id')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -51,7 +82,9 @@ export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, filte
 }
 
 export async function countVideos(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter): Promise<number> {
-  const { count } = await filtered(db, access, filter).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await filtered(db, access, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 

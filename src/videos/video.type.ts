@@ -9,7 +9,24 @@ import { DateTime, Json } from '../graphql/scalars.js'
 @ObjectType({ implements: Node, description: 'A video file.' })
 export class Video
   extends Node
-  implements Pick<Selectable<Videos>, 'filename' | 'path' | 'duration' | 'frameRate' | 'resolution' | 'size' | 'metadata' | 'localThumbnailPath' | 'sourcePlatform' | 'platformVideoId' | 'metadataSyncStatus' | 'lastMetadataSync' | 'createdAt' | 'updatedAt'>
+  implements
+    Pick<
+      Selectable<Videos>,
+      | 'filename'
+      | 'path'
+      | 'duration'
+      | 'frameRate'
+      | 'resolution'
+      | 'size'
+      | 'metadata'
+      | 'localThumbnailPath'
+      | 'sourcePlatform'
+      | 'platformVideoId'
+      | 'metadataSyncStatus'
+      | 'lastMetadataSync'
+      | 'createdAt'
+      | 'updatedAt'
+    >
 {
   @Field(() => String, { description: 'Name of the file, unique.' })
   filename: string
@@ -56,7 +73,11 @@ export class Video
 
 export const VideoConnection = connectionType('Video', () => Video)
 export const VideoPageArgs = orderedPageArgs('Video', {
-  FILENAME: 'filename', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', DURATION: 'duration', SIZE: 'size',
+  FILENAME: 'filename',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+  DURATION: 'duration',
+  SIZE: 'size',
 })
 export type VideoPageArgs = InstanceType<typeof VideoPageArgs>
 
@@ -65,7 +86,10 @@ export enum ThumbnailSizeName {
   MEDIUM = 'medium',
   LARGE = 'large',
 }
-registerEnumType(ThumbnailSizeName, { name: 'ThumbnailSize', description: 'SMALL 320x180, MEDIUM 640x360, LARGE 1280x720.' })
+registerEnumType(ThumbnailSizeName, {
+  name: 'ThumbnailSize',
+  description: 'SMALL 320x180, MEDIUM 640x360, LARGE 1280x720.',
+})
 
 @ObjectType('VideoUrl', { description: 'An address to play a video from.' })
 export class VideoAddress {

@@ -51,10 +51,21 @@ export async function augmentOntology(ctx: Context, input: AugmentInput): Promis
   if (!domain?.trim()) throw validation([{ field: 'prompt', message: 'is required unless domain is given' }])
   await getPersona(ctx, personaId)
   const existing = input.existingTypes ?? (await namesOfTypes(ctx, personaId, targetCategory))
-  const body = { persona_id: personaId, domain, existing_types: existing, target_category: targetCategory, max_suggestions: maxSuggestions }
+  const body = {
+    persona_id: personaId,
+    domain,
+    existing_types: existing,
+    target_category: targetCategory,
+    max_suggestions: maxSuggestions,
+  }
   const answer = await ask(ctx, body)
-  const suggestions = answer.suggestions.map(({ name, description, parent = null, confidence, examples = [] }) =>
-    ({ name, description, parent, confidence, examples }))
+  const suggestions = answer.suggestions.map(({ name, description, parent = null, confidence, examples = [] }) => ({
+    name,
+    description,
+    parent,
+    confidence,
+    examples,
+  }))
   return { id: answer.id, personaId, targetCategory, suggestions, reasoning: answer.reasoning ?? '' }
 }
 
@@ -65,10 +76,14 @@ async function namesOfTypes(ctx: Context, personaId: string, category: string): 
 
 async function ask(ctx: Context, body: AugmentRequest) {
   try {
-    return await ctx.modelService.ask('augmentOntology', body, { headers: await providerHeaders(ctx), signal: ctx.clientGone() })
+    return await ctx.modelService.ask('augmentOntology', body, {
+      headers: await providerHeaders(ctx),
+      signal: ctx.clientGone(),
+    })
   } catch (error) {
     const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
-    if (error instanceof AppError && upstream >= 400 && upstream < 500) throw new AppError('VALIDATION_ERROR', error.message)
+    if (error instanceof AppError && upstream >= 400 && upstream < 500)
+      throw new AppError('VALIDATION_ERROR', error.message)
     throw namedFault(error)
   }
 }

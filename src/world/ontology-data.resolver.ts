@@ -13,8 +13,13 @@ import { getWorld } from './world.service.js'
 
 @Resolver()
 export class OntologyDataResolver {
-  @Mutation(() => SaveOntologyDataPayload, { description: 'Saves personas, ontologies and the personal world together or not at all.' })
-  async saveOntologyData(@Ctx() ctx: GraphQLContext, @Arg('input', () => SaveOntologyDataInput) input: SaveOntologyDataInput): Promise<SaveOntologyDataPayload> {
+  @Mutation(() => SaveOntologyDataPayload, {
+    description: 'Saves personas, ontologies and the personal world together or not at all.',
+  })
+  async saveOntologyData(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SaveOntologyDataInput) input: SaveOntologyDataInput,
+  ): Promise<SaveOntologyDataPayload> {
     const given = parse(ontologyDataSchema, plain(input))
     await saveOntologyData(ctx, given)
     forgetLoaded(ctx)
@@ -23,7 +28,10 @@ export class OntologyDataResolver {
   }
 
   @Mutation(() => OntologySuggestions, { description: 'Asks the model service for types that fit a persona.' })
-  augmentOntology(@Ctx() ctx: GraphQLContext, @Arg('input', () => AugmentOntologyInput) input: AugmentOntologyInput): Promise<OntologySuggestions> {
+  augmentOntology(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => AugmentOntologyInput) input: AugmentOntologyInput,
+  ): Promise<OntologySuggestions> {
     return augmentOntology(ctx, parse(augmentSchema, { ...input }))
   }
 }

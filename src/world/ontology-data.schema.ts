@@ -7,24 +7,28 @@ const filled = Type.String({ minLength: 1 })
 
 /** The complete state of a client (O-03 to O-07); every other field is ignored. */
 export const ontologyDataSchema = Type.Object({
-  personas: Type.Array(Type.Object({
-    id: uuid,
-    name: filled,
-    role: filled,
-    informationNeed: filled,
-    details: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    isSystemGenerated: Type.Optional(Type.Boolean()),
-    hidden: Type.Optional(Type.Boolean()),
-  })),
-  personaOntologies: Type.Array(Type.Object({
-    id: Type.Optional(uuid),
-    personaId: uuid,
-    entities: typeList,
-    roles: typeList,
-    events: typeList,
-    relationTypes: typeList,
-    relations: Type.Optional(Type.Array(Type.Unknown())),
-  })),
+  personas: Type.Array(
+    Type.Object({
+      id: uuid,
+      name: filled,
+      role: filled,
+      informationNeed: filled,
+      details: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      isSystemGenerated: Type.Optional(Type.Boolean()),
+      hidden: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  personaOntologies: Type.Array(
+    Type.Object({
+      id: Type.Optional(uuid),
+      personaId: uuid,
+      entities: typeList,
+      roles: typeList,
+      events: typeList,
+      relationTypes: typeList,
+      relations: Type.Optional(Type.Array(Type.Unknown())),
+    }),
+  ),
   world: Type.Optional(wholeWorldSchema),
 })
 

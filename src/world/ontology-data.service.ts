@@ -14,10 +14,17 @@ export interface OntologyData {
   world?: WorldInput
 }
 
-/** JSON text of the actor's personas newest first, their ontologies in the same order, and the personal world (O-01). */
+/**
+ * JSON text of the actor's personas newest first, their ontologies in the same order, and the personal world (O-01).
+ */
 export async function getOntologyData(ctx: Context, personaId?: string): Promise<string> {
   const personas = await selectOwnPersonaTexts(ctx.db, requireActor(ctx).userId, personaId)
-  const ontologies = personas.length ? await ontologyTextsOfPersonas(ctx, personas.map((row) => row.id)) : []
+  const ontologies = personas.length
+    ? await ontologyTextsOfPersonas(
+        ctx,
+        personas.map((row) => row.id),
+      )
+    : []
   return objectText([
     ['personas', arrayText(personas.map((row) => row.text))],
     ['personaOntologies', arrayText(ontologies.flatMap((one) => one?.text ?? []))],

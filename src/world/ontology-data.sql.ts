@@ -20,6 +20,8 @@ const persona = objectOf({
 export async function selectOwnPersonaTexts(db: Database, userId: string, personaId: string | undefined) {
   const one = personaId === undefined ? sql`` : sql`and p.id = ${personaId}`
   const { rows } = await sql<{ id: string; text: string }>`
-    select p.id, ${persona} as text from personas p where p.user_id = ${userId} ${one} order by p.created_at desc, p.id desc`.execute(db)
+    select p.id, ${persona} as text from personas p where p.user_id = ${userId} ${one} order by p.created_at desc, p.id desc`.execute(
+    db,
+  )
   return rows
 }

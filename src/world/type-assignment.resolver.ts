@@ -11,27 +11,41 @@ import { Participation, TypeAssignment } from './world.type.js'
 
 @Resolver(() => TypeAssignment)
 export class TypeAssignmentResolver {
-  @FieldResolver(() => Persona, { nullable: true, description: 'Who sees it so; null for a persona that is gone or not the viewer\'s to read.' })
+  @FieldResolver(() => Persona, {
+    nullable: true,
+    description: "Who sees it so; null for a persona that is gone or not the viewer's to read.",
+  })
   async persona(@Ctx() ctx: GraphQLContext, @Root() assignment: TypeAssignment): Promise<Persona | null> {
     return assignment.personaId ? ((await load(ctx, personasByIds, assignment.personaId)) ?? null) : null
   }
 
-  @FieldResolver(() => OntologyType, { nullable: true, description: 'The type; null where the persona does not have it.' })
-  type(@Ctx() ctx: GraphQLContext, @Root() { personaId, typeId, typeKind }: TypeAssignment): Promise<OntologyType | null> {
+  @FieldResolver(() => OntologyType, {
+    nullable: true,
+    description: 'The type; null where the persona does not have it.',
+  })
+  type(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { personaId, typeId, typeKind }: TypeAssignment,
+  ): Promise<OntologyType | null> {
     return typeOfPersona(ctx, personaId, [typeKind], typeId)
   }
 
   @FieldResolver(() => [Participation], { description: 'Who takes part in which role, where the persona says so.' })
-  async participants(@Ctx() ctx: GraphQLContext, @Root() { worldId, personaId, body }: TypeAssignment): Promise<Participation[]> {
+  async participants(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { worldId, personaId, body }: TypeAssignment,
+  ): Promise<Participation[]> {
     const listed = bodyOf(body)['participants']
     if (!Array.isArray(listed)) return []
-    return Promise.all(listed.map(async (item: unknown) => {
-      const key = textOf(bodyOf(item)['entityId'])
-      const [row, role] = await Promise.all([
-        key === null ? undefined : load(ctx, worldObjectsByKeys, { worldId, kind: 'entity' as const, key }),
-        typeOfPersona(ctx, personaId, ['role'], textOf(bodyOf(item)['roleTypeId'])),
-      ])
-      return { entity: row ? worldObject(row) : null, role }
-    }))
+    return Promise.all(
+      listed.map(async (item: unknown) => {
+        const key = textOf(bodyOf(item)['entityId'])
+        const [row, role] = await Promise.all([
+          key === null ? undefined : load(ctx, worldObjectsByKeys, { worldId, kind: 'entity' as const, key }),
+          typeOfPersona(ctx, personaId, ['role'], textOf(bodyOf(item)['roleTypeId'])),
+        ])
+        return { entity: row ? worldObject(row) : null, role }
+      }),
+    )
   }
 }

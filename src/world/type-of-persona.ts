@@ -7,7 +7,10 @@ import { personasByIds } from '../personas/persona.service.js'
 
 /** The type of a persona that the viewer may read, of the first kind that has the key; null for a dangling id. */
 export async function typeOfPersona(
-  ctx: Context, personaId: string | null, kinds: readonly string[], key: string | null,
+  ctx: Context,
+  personaId: string | null,
+  kinds: readonly string[],
+  key: string | null,
 ): Promise<OntologyType | null> {
   if (!personaId || key === null || !(await load(ctx, personasByIds, personaId))) return null
   const types = await load(ctx, typesOfPersonas, personaId)

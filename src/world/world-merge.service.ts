@@ -7,12 +7,17 @@ import { appendObjects, copyObjects, selectWorldObjects, type StoredObject } fro
 import { insertWorld, updateWorld, type WorldKind } from './world.sql.js'
 
 const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
-  entity: 'entity', event: 'event', time: 'time', entity_collection: 'entityCollection', event_collection: 'eventCollection',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  entity_collection: 'entityCollection',
+  event_collection: 'eventCollection',
   time_collection: 'timeCollection',
 }
 
 /**
- * Adds every object of a world to the actor's personal one: verbatim when that is empty, else behind what is there, with a fresh
+ * Adds every object of a world to the actor's personal one: verbatim when that is empty, else behind what is there,
+ * with a fresh
  * id and rewritten references wherever an id is taken (SH-15). The id of the actor's world.
  */
 export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Promise<string> {

@@ -10,18 +10,26 @@ export interface StoredObject {
 
 export async function selectWorldObjects(db: Database, worldId: string): Promise<StoredObject[]> {
   const { rows } = await sql<StoredObject>`
-    select o.kind, o.object_id, o.body from world_objects o where o.world_id = ${worldId} order by o.kind, o.position`.execute(db)
+    select o.kind, o.object_id, o.body from world_objects o where o.world_id = ${worldId} order by o.kind, o.position`.execute(
+    db,
+  )
   return rows
 }
 
 /** Every object as it is, text and position included. */
 export async function copyObjects(db: Database, fromWorldId: string, toWorldId: string): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
-    select ${toWorldId}::uuid, o.kind, o.position, o.body from world_objects o where o.world_id = ${fromWorldId}`.execute(db)
+    select ${toWorldId}::uuid, o.kind, o.position, o.body from world_objects o where o.world_id = ${fromWorldId}`.execute(
+    db,
+  )
 }
 
 /** Behind the objects that are there, in the order given. */
-export async function appendObjects(db: Database, worldId: string, objects: readonly Pick<StoredObject, 'kind' | 'body'>[]): Promise<void> {
+export async function appendObjects(
+  db: Database,
+  worldId: string,
+  objects: readonly Pick<StoredObject, 'kind' | 'body'>[],
+): Promise<void> {
   const rows = JSON.stringify(objects)
   await sql`insert into world_objects (world_id, kind, position, body)
     select ${worldId}::uuid, e.item ->> 'kind',

@@ -4,7 +4,17 @@ import { load } from '../lib/load.js'
 import { worldObjectsByKeys, type WorldKind } from './world-object.service.js'
 import { bodyOf, idsOf, kindNamed, textOf } from './world-references.js'
 import { assignmentsOf, worldObject } from './world-rows.js'
-import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject, TypeAssignment, WorldObject, WorldRelation } from './world.type.js'
+import {
+  Entity,
+  EntityCollection,
+  Event,
+  EventCollection,
+  TimeCollection,
+  TimeObject,
+  TypeAssignment,
+  WorldObject,
+  WorldRelation,
+} from './world.type.js'
 
 /** The object of the same world that a field names; null where it names none or one that is gone. */
 async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: WorldKind | null, key: string | null) {
@@ -48,7 +58,10 @@ export class EventResolver {
     return referred(ctx, event, 'entity', textOf(fieldOf(event, 'location')) ?? textOf(fieldOf(event, 'locationId')))
   }
 
-  @FieldResolver(() => [Entity], { nullable: 'items', description: 'Who takes part; null for an id that no entity has.' })
+  @FieldResolver(() => [Entity], {
+    nullable: 'items',
+    description: 'Who takes part; null for an id that no entity has.',
+  })
   participants(@Ctx() ctx: GraphQLContext, @Root() event: Event): Promise<(Entity | null)[]> {
     return referredAll(ctx, event, 'entity', idsOf(fieldOf(event, 'participants'), 'entityId'))
   }

@@ -2,29 +2,51 @@ import { abilitiesOf } from '../access/abilities.js'
 import { visible } from '../access/visible.js'
 import type { Context } from '../context.js'
 import { groupBy } from '../lib/group-by.js'
-import { selectArrays, selectObjects, selectObjectsOfOwners, type ObjectKey, type OwnedObjectKey, type WorldObjectRow } from './world-object.sql.js'
+import {
+  selectArrays,
+  selectObjects,
+  selectObjectsOfOwners,
+  type ObjectKey,
+  type OwnedObjectKey,
+  type WorldObjectRow,
+} from './world-object.sql.js'
 import type { WorldKind } from './world.sql.js'
 
 export type { WorldObjectRow } from './world-object.sql.js'
 export type { WorldKind } from './world.sql.js'
 
 /** The objects of one kind in stored order, one entry a key; callers have read the worlds before. */
-export async function arraysOfWorlds(ctx: Context, keys: readonly { worldId: string; kind: WorldKind }[]): Promise<WorldObjectRow[][]> {
+export async function arraysOfWorlds(
+  ctx: Context,
+  keys: readonly { worldId: string; kind: WorldKind }[],
+): Promise<WorldObjectRow[][]> {
   const groups = groupBy(await selectArrays(ctx.db, keys), (row) => `${row.worldId}/${row.kind}`)
   return keys.map((key) => groups.get(`${key.worldId}/${key.kind}`) ?? [])
 }
 
 /** One entry a key, undefined for a dangling reference; callers have read the worlds before. */
-export async function worldObjectsByKeys(ctx: Context, keys: readonly ObjectKey[]): Promise<(WorldObjectRow | undefined)[]> {
+export async function worldObjectsByKeys(
+  ctx: Context,
+  keys: readonly ObjectKey[],
+): Promise<(WorldObjectRow | undefined)[]> {
   return inKeyOrder(keys, await selectObjects(ctx.db, keys))
 }
 
 /** What the owner of something means by the id of a world object, as far as the actor may read the owner's world. */
-export async function objectsOfOwners(ctx: Context, keys: readonly OwnedObjectKey[]): Promise<(WorldObjectRow | undefined)[]> {
-  return inKeyOrder(keys, await selectObjectsOfOwners(ctx.db, keys, visible(await abilitiesOf(ctx), 'world_state', 'w')))
+export async function objectsOfOwners(
+  ctx: Context,
+  keys: readonly OwnedObjectKey[],
+): Promise<(WorldObjectRow | undefined)[]> {
+  return inKeyOrder(
+    keys,
+    await selectObjectsOfOwners(ctx.db, keys, visible(await abilitiesOf(ctx), 'world_state', 'w')),
+  )
 }
 
-function inKeyOrder(keys: readonly unknown[], rows: readonly (WorldObjectRow & { n: number })[]): (WorldObjectRow | undefined)[] {
+function inKeyOrder(
+  keys: readonly unknown[],
+  rows: readonly (WorldObjectRow & { n: number })[],
+): (WorldObjectRow | undefined)[] {
   const found = new Map(rows.map((row) => [row.n, row]))
   return keys.map((_key, index) => found.get(index + 1))
 }

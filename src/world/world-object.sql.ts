@@ -47,8 +47,14 @@ export interface OwnedObjectKey {
   key: string
 }
 
-/** Objects of a user's worlds that `access` (alias w) lets through: the named project's world before the personal one. */
-export async function selectObjectsOfOwners(db: Database, keys: readonly OwnedObjectKey[], access: RawBuilder<SqlBool>) {
+/**
+ * Objects of a user's worlds that `access` (alias w) lets through: the named project's world before the personal one.
+ */
+export async function selectObjectsOfOwners(
+  db: Database,
+  keys: readonly OwnedObjectKey[],
+  access: RawBuilder<SqlBool>,
+) {
   const { rows } = await sql<WorldObjectRow & { n: number }>`select distinct on (k.n) k.n::int, ${columns}
       from unnest(${keys.map((key) => key.userId)}::uuid[], ${keys.map((key) => key.projectId)}::uuid[],
                   ${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.key)}::text[])

@@ -29,13 +29,24 @@ export function uuidOf(value: unknown): string | null {
 /** The persona and the type that an assignment (RF-09) or an interpretation names. */
 export function assignedType(item: unknown): { personaId: string | null; typeId: string | null } {
   const body = bodyOf(item)
-  return { personaId: uuidOf(body['personaId']), typeId: textOf(body['typeId']) ?? textOf(body['entityTypeId']) ?? textOf(body['eventTypeId']) }
+  return {
+    personaId: uuidOf(body['personaId']),
+    typeId: textOf(body['typeId']) ?? textOf(body['entityTypeId']) ?? textOf(body['eventTypeId']),
+  }
 }
 
 const kindNames: Record<string, WorldKind> = {
-  'entity': 'entity', 'event': 'event', 'time': 'time', 'location': 'entity',
-  'entity-collection': 'entity_collection', 'event-collection': 'event_collection', 'time-collection': 'time_collection',
-  'entity-object': 'entity', 'event-object': 'event', 'time-object': 'time', 'location-object': 'entity',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  location: 'entity',
+  'entity-collection': 'entity_collection',
+  'event-collection': 'event_collection',
+  'time-collection': 'time_collection',
+  'entity-object': 'entity',
+  'event-object': 'event',
+  'time-object': 'time',
+  'location-object': 'entity',
 }
 
 /** The kind that a word such as `location` or `entity-collection` names; null for any kind. */

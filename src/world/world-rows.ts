@@ -4,8 +4,13 @@ import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from './world.sql.js'
 
 const typeNames: Record<WorldKind, string> = {
-  entity: 'Entity', event: 'Event', time: 'TimeObject', relation: 'WorldRelation',
-  entity_collection: 'EntityCollection', event_collection: 'EventCollection', time_collection: 'TimeCollection',
+  entity: 'Entity',
+  event: 'Event',
+  time: 'TimeObject',
+  relation: 'WorldRelation',
+  entity_collection: 'EntityCollection',
+  event_collection: 'EventCollection',
+  time_collection: 'TimeCollection',
 }
 
 /** A stored object as its GraphQL type; the id has the kind in it, since the seven arrays may hold one key each. */
@@ -25,8 +30,13 @@ export function assignmentsOf(object: WorldObject, field: string, typeKind: 'ent
   return items.map((item: unknown) => {
     const { typeName, confidence, justification } = bodyOf(item)
     return {
-      typeName: textOf(typeName), confidence: numberOf(confidence), justification: textOf(justification), body: item,
-      worldId: object.worldId, typeKind, ...assignedType(item),
+      typeName: textOf(typeName),
+      confidence: numberOf(confidence),
+      justification: textOf(justification),
+      body: item,
+      worldId: object.worldId,
+      typeKind,
+      ...assignedType(item),
     }
   })
 }

@@ -25,7 +25,7 @@ export class WorldArraysInput {
   relations?: object[]
 }
 
-@InputType({ description: 'Arrays that replace those of the viewer\'s world; absent arrays stay.' })
+@InputType({ description: "Arrays that replace those of the viewer's world; absent arrays stay." })
 export class UpdateWorldInput extends WorldArraysInput {
   @Field(() => ID, { nullable: true, description: 'The project whose world it is; the personal world without.' })
   projectId?: string

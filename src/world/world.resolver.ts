@@ -11,21 +11,37 @@ import { ClearWorldInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfWorlds, type WorldKind } from './world-object.service.js'
 import { worldObject } from './world-rows.js'
 import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
-import { ClearWorldPayload, Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject, World, WorldRelation } from './world.type.js'
+import {
+  ClearWorldPayload,
+  Entity,
+  EntityCollection,
+  Event,
+  EventCollection,
+  TimeCollection,
+  TimeObject,
+  World,
+  WorldRelation,
+} from './world.type.js'
 import * as worlds from './world.service.js'
 
 @Resolver(() => World)
 export class WorldResolver {
-  @Query(() => World, { description: 'The viewer\'s world: the personal one, or that of a project; made empty on first read.' })
+  @Query(() => World, {
+    description: "The viewer's world: the personal one, or that of a project; made empty on first read.",
+  })
   world(
     @Ctx() ctx: GraphQLContext,
-    @Arg('projectId', () => ID, { nullable: true, description: 'A project that the viewer belongs to.' }) projectId?: string,
+    @Arg('projectId', () => ID, { nullable: true, description: 'A project that the viewer belongs to.' })
+    projectId?: string,
   ): Promise<World> {
     return worlds.getWorld(ctx, projectOf(projectId))
   }
 
-  @Mutation(() => World, { description: 'Replaces arrays of the viewer\'s world.' })
-  async updateWorld(@Ctx() ctx: GraphQLContext, @Arg('input', () => UpdateWorldInput) input: UpdateWorldInput): Promise<World> {
+  @Mutation(() => World, { description: "Replaces arrays of the viewer's world." })
+  async updateWorld(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => UpdateWorldInput) input: UpdateWorldInput,
+  ): Promise<World> {
     const { projectId, ifVersion, ...arrays } = input
     await worlds.updateWorld(ctx, parse(worldSchema, arrays), projectOf(projectId), ifVersion)
     forgetLoaded(ctx)
@@ -33,7 +49,10 @@ export class WorldResolver {
   }
 
   @Mutation(() => ClearWorldPayload, { description: 'Empties the personal world of a user; for administrators.' })
-  async clearWorld(@Ctx() ctx: GraphQLContext, @Arg('input', () => ClearWorldInput) input: ClearWorldInput): Promise<ClearWorldPayload> {
+  async clearWorld(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => ClearWorldInput) input: ClearWorldInput,
+  ): Promise<ClearWorldPayload> {
     const userId = normalUuid(parse(worldOwnerParams, { ...input }).userId)
     await worlds.clearWorld(ctx, userId)
     forgetLoaded(ctx)
@@ -45,7 +64,10 @@ export class WorldResolver {
     return (await load(ctx, usersByIds, world.userId)) ?? null
   }
 
-  @FieldResolver(() => Project, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null for a personal world.',
+  })
   async project(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Project | null> {
     return world.projectId ? ((await load(ctx, projectsByIds, world.projectId)) ?? null) : null
   }

@@ -22,8 +22,10 @@ export const mountWorldRoutes: MountRoutes = (server) => {
     send(reply, await worlds.getWorldText(request.ctx)),
   )
 
-  server.put<Body>('/api/world', { schema: { body: worldSchema, tags }, config: { auth: 'required' } }, async (request, reply) =>
-    send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
+  server.put<Body>(
+    '/api/world',
+    { schema: { body: worldSchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
   )
 
   server.get<InProject>(
@@ -36,7 +38,10 @@ export const mountWorldRoutes: MountRoutes = (server) => {
     '/api/projects/:projectId/world',
     { schema: { params: projectWorldParams, body: worldSchema, tags }, config: { auth: 'required' } },
     async (request, reply) =>
-      send(reply, await worlds.updateWorld(request.ctx, request.body, normalUuid(request.params.projectId), ifMatch(request))),
+      send(
+        reply,
+        await worlds.updateWorld(request.ctx, request.body, normalUuid(request.params.projectId), ifMatch(request)),
+      ),
   )
 
   server.delete<{ Params: Static<typeof worldOwnerParams> }>(

@@ -5,7 +5,13 @@ const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500
 const list = Type.Array(worldObject)
 
 const arrays = {
-  entities: list, events: list, times: list, entityCollections: list, eventCollections: list, timeCollections: list, relations: list,
+  entities: list,
+  events: list,
+  times: list,
+  entityCollections: list,
+  eventCollections: list,
+  timeCollections: list,
+  relations: list,
 }
 
 /** All seven arrays. */

@@ -10,9 +10,17 @@ import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
 import { projectReaders, requireProject } from '../projects/project.service.js'
 import {
-  deleteObjects, insertWorld, replaceObjects, selectWorld, selectWorldText, selectWorldTextById, selectWorldsByIds,
-  updateWorld as updateRow, worldArrays,
-  type WorldArray, type WorldOwner,
+  deleteObjects,
+  insertWorld,
+  replaceObjects,
+  selectWorld,
+  selectWorldText,
+  selectWorldTextById,
+  selectWorldsByIds,
+  updateWorld as updateRow,
+  worldArrays,
+  type WorldArray,
+  type WorldOwner,
 } from './world.sql.js'
 
 export interface WorldText {
@@ -23,14 +31,20 @@ export interface WorldText {
 
 export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
 
-/** The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators included. */
+/**
+ * The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators
+ * included.
+ */
 async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
   const { userId } = requireActor(ctx)
   if (projectId) await requireProject(ctx, projectId, projectReaders)
   return { userId, projectId }
 }
 
-/** The actor's world as JSON text, made empty on first read (PR-15). NOT_FOUND and FORBIDDEN for a project as PR-06 says. */
+/**
+ * The actor's world as JSON text, made empty on first read (PR-15). NOT_FOUND and FORBIDDEN for a project as PR-06
+ * says.
+ */
 export async function getWorldText(ctx: Context, projectId: string | null = null): Promise<WorldText> {
   const owner = await ownWorld(ctx, projectId)
   return ensured(ctx, owner, () => selectWorldText(ctx.db, owner))
@@ -67,12 +81,16 @@ export async function worldsByIds(ctx: Context, ids: readonly string[]) {
 
 /** Every id once in its array (RF-12); `at` stands before the names of the arrays in a refusal. */
 export function checkWorld(input: WorldInput, at = ''): void {
-  for (const [name, items] of Object.entries(input)) if (Object.hasOwn(worldArrays, name)) refuseDuplicates(at + name, items)
+  for (const [name, items] of Object.entries(input))
+    if (Object.hasOwn(worldArrays, name)) refuseDuplicates(at + name, items)
 }
 
 /** Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`. */
 export async function updateWorld(
-  ctx: Context, input: WorldInput, projectId: string | null = null, ifVersion?: number,
+  ctx: Context,
+  input: WorldInput,
+  projectId: string | null = null,
+  ifVersion?: number,
 ): Promise<WorldText> {
   checkWorld(input)
   const owner = await ownWorld(ctx, projectId)

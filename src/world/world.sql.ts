@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { arrayOf, objectOf, plain, timestamp } from '../database/print.js'
 
-export type WorldKind = 'entity' | 'event' | 'time' | 'entity_collection' | 'event_collection' | 'time_collection' | 'relation'
+export type WorldKind =
+  'entity' | 'event' | 'time' | 'entity_collection' | 'event_collection' | 'time_collection' | 'relation'
 
 /** The arrays of the API and the kind of their items. */
 export const worldArrays = {
@@ -47,7 +48,9 @@ export async function selectWorldText(db: Database, owner: WorldOwner) {
 
 /** `access` is a condition over the alias w. */
 export async function selectWorldTextById(db: Database, id: string, access: RawBuilder<SqlBool>) {
-  const { rows } = await sql<{ text: string }>`select ${printed} as text from world_states w where w.id = ${id} and ${access}`.execute(db)
+  const { rows } = await sql<{
+    text: string
+  }>`select ${printed} as text from world_states w where w.id = ${id} and ${access}`.execute(db)
   return rows[0]
 }
 
@@ -71,7 +74,10 @@ export async function insertWorld(db: Database, row: WorldOwner & { id: string; 
 
 /** Counts the version up and locks the world until commit; undefined when there is none or it is not at `ifVersion`. */
 export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifVersion?: number) {
-  let query = db.updateTable('worldStates as w').set({ version: sql`version + 1`, updatedAt: at }).where(ofOwner(owner))
+  let query = db
+    .updateTable('worldStates as w')
+    .set({ version: sql`version + 1`, updatedAt: at })
+    .where(ofOwner(owner))
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
   return query.returning('id').executeTakeFirst()
 }
@@ -80,7 +86,9 @@ export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifV
 export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
   await db.deleteFrom('worldObjects').where('worldId', '=', worldId).where('kind', '=', kind).execute()
   await sql`insert into world_objects (world_id, kind, position, body)
-    select ${worldId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(db)
+    select ${worldId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
+    db,
+  )
 }
 
 export async function deleteObjects(db: Database, worldId: string): Promise<void> {

@@ -6,7 +6,10 @@ import { Node } from '../graphql/node.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { OntologyType } from '../personas/persona.type.js'
 
-@ObjectType({ implements: Node, description: 'The things of the real world that a user knows, personal or inside a project.' })
+@ObjectType({
+  implements: Node,
+  description: 'The things of the real world that a user knows, personal or inside a project.',
+})
 export class World extends Node implements Pick<Selectable<WorldStates>, 'version' | 'createdAt' | 'updatedAt'> {
   @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
   version: number
@@ -87,7 +90,10 @@ export class Participation {
   @Field(() => Entity, { nullable: true, description: 'Who; null for an id that no entity has.' })
   entity: Entity | null
 
-  @Field(() => OntologyType, { nullable: true, description: 'In which role; null for one that the persona does not have.' })
+  @Field(() => OntologyType, {
+    nullable: true,
+    description: 'In which role; null for one that the persona does not have.',
+  })
   role: OntologyType | null
 }
 

@@ -4,7 +4,17 @@ import { startApi, type Answer, type GraphError, type Person, type TestApi } fro
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { reads, writes, type Act, type Ids, type Piece } from './acts.js'
 
-const roles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer', 'recipient', 'stranger', 'administrator', 'anonymous'] as const
+const roles = [
+  'project_owner',
+  'project_manager',
+  'annotator',
+  'reviewer',
+  'viewer',
+  'recipient',
+  'stranger',
+  'administrator',
+  'anonymous',
+] as const
 type Role = (typeof roles)[number]
 
 let api: TestApi
@@ -35,16 +45,25 @@ async function make(piece: Piece): Promise<void> {
     ids['freeVideoId'] = await makeVideo(api)
     ids['projectId'] = (await made(owner.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
     const members = {
-      [people.project_manager.id]: 'project_manager', [people.annotator.id]: 'annotator', [people.reviewer.id]: 'reviewer',
-      [people.viewer.id]: 'viewer', [member.id]: 'viewer',
+      [people.project_manager.id]: 'project_manager',
+      [people.annotator.id]: 'annotator',
+      [people.reviewer.id]: 'reviewer',
+      [people.viewer.id]: 'viewer',
+      [member.id]: 'viewer',
     }
-    for (const [userId, role] of Object.entries(members)) await made(owner.post(`/api/projects/${ids['projectId']}/members`, { userId, role }))
+    for (const [userId, role] of Object.entries(members))
+      await made(owner.post(`/api/projects/${ids['projectId']}/members`, { userId, role }))
     await made(owner.post(`/api/projects/${ids['projectId']}/videos`, { videoId: ids['videoId'] }))
     await make('content')
   } else if (piece === 'content') {
     Object.assign(ids, await makeContent(owner, ids['videoId'] ?? '', ids['projectId']))
     for (const resourceType of ['annotation', 'summary', 'claim', 'persona']) {
-      const share = { resourceType, resourceId: ids[`${resourceType}Id`], sharedWithUserId: people.recipient.id, permissionLevel: 'forkable' }
+      const share = {
+        resourceType,
+        resourceId: ids[`${resourceType}Id`],
+        sharedWithUserId: people.recipient.id,
+        permissionLevel: 'forkable',
+      }
       ids['shareId'] = (await made(owner.post('/api/sharing', share))).id
     }
     await make('job')
@@ -52,8 +71,13 @@ async function make(piece: Piece): Promise<void> {
     ids['jobId'] = (await made(owner.post(`/api/summaries/${ids['summaryId']}/claims/extract`, {}))).jobId
   } else if (piece === 'group') {
     ids['groupId'] = (await made(owner.post('/api/groups', { name: 'Harbour', slug: unique('harbour') }))).id
-    const members = { [people.project_manager.id]: 'group_admin', [people.viewer.id]: 'group_member', [member.id]: 'group_member' }
-    for (const [userId, role] of Object.entries(members)) await made(owner.post(`/api/groups/${ids['groupId']}/members`, { userId, role }))
+    const members = {
+      [people.project_manager.id]: 'group_admin',
+      [people.viewer.id]: 'group_member',
+      [member.id]: 'group_member',
+    }
+    for (const [userId, role] of Object.entries(members))
+      await made(owner.post(`/api/groups/${ids['groupId']}/members`, { userId, role }))
   } else if (piece === 'rule') {
     const conditions = [{ field: 'filename', operator: 'contains', value: 'ferry' }]
     const rule = { name: 'Rule', conditions, targetType: 'project', targetId: ids['projectId'] }
@@ -64,7 +88,9 @@ async function make(piece: Piece): Promise<void> {
     ids['permissionId'] = (await made(admin.post('/api/admin/permissions', permission))).id
   } else if (piece === 'key') {
     await api.app.services.db.deleteFrom('apiKeys').execute()
-    ids['keyId'] = (await made(owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), key: 'sk-0123456789' }))).id
+    ids['keyId'] = (
+      await made(owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), key: 'sk-0123456789' }))
+    ).id
   } else if (piece === 'session') {
     await made(api.anonymous.post('/api/auth/login', { username: owner.username, password: 'password-1' }))
     ids['sessionId'] = (await made(owner.get('/api/sessions'))).find((one: { isCurrent: boolean }) => !one.isCurrent).id
@@ -82,15 +108,23 @@ interface Outcome {
 
 async function byRest(act: Act, who: Person): Promise<Outcome & { status: number }> {
   const { method, path, body } = act.rest(ids)
-  const send = { GET: who.get, POST: who.post, PUT: who.put, PATCH: who.patch, DELETE: who.delete }[method] as Person['post']
+  const send = { GET: who.get, POST: who.post, PUT: who.put, PATCH: who.patch, DELETE: who.delete }[
+    method
+  ] as Person['post']
   const answer: Answer<any> = method === 'GET' ? await who.get(path) : await send(path, body)
   const ok = answer.status < 300
-  return { status: answer.status, ...(ok ? { code: null, value: answer.body } : { code: answer.body.code, message: answer.body.message }) }
+  return {
+    status: answer.status,
+    ...(ok ? { code: null, value: answer.body } : { code: answer.body.code, message: answer.body.message }),
+  }
 }
 
 async function byGraph(act: Act, who: Person): Promise<Outcome> {
   const { query, variables } = act.graph(ids)
-  const { data, errors } = (await who.graph(query, variables)) as { data?: Record<string, unknown>; errors?: GraphError[] }
+  const { data, errors } = (await who.graph(query, variables)) as {
+    data?: Record<string, unknown>
+    errors?: GraphError[]
+  }
   const [error] = errors ?? []
   if (error) return { code: String(error.extensions['code']), message: error.message }
   const value = Object.values(data ?? {})[0]
@@ -103,12 +137,14 @@ const differing = new Set(['id', 'createdAt', 'updatedAt', 'key', 'role', 'myRol
 /** Every field that both answers have under one name is the same; lists have the same ids. */
 function agree(graph: unknown, rest: unknown, fresh: boolean): boolean {
   if (Array.isArray(graph) && Array.isArray(rest)) {
-    const byId = (list: any[]) => [...list].sort((a, b) => String(a?.id ?? a?.key).localeCompare(String(b?.id ?? b?.key)))
+    const byId = (list: any[]) =>
+      [...list].sort((a, b) => String(a?.id ?? a?.key).localeCompare(String(b?.id ?? b?.key)))
     // Claims are one flat list in GraphQL, trees in REST.
     const [a, b] = [byId(graph), byId(rest.flatMap((one) => flat(one)))]
     return a.length === b.length && a.every((one, i) => agree(one, b[i], fresh))
   }
-  if (graph === null || typeof graph !== 'object' || Array.isArray(graph)) return JSON.stringify(graph) === JSON.stringify(rest)
+  if (graph === null || typeof graph !== 'object' || Array.isArray(graph))
+    return JSON.stringify(graph) === JSON.stringify(rest)
   if ('nodes' in graph) return agree(graph.nodes, rest, fresh)
   const row = (rest ?? {}) as Record<string, unknown>
   return Object.entries(graph).every(([name, value]) => {
@@ -121,10 +157,14 @@ function flat(row: any): unknown[] {
   return [row, ...(row?.subclaims ?? []).flatMap(flat)]
 }
 
-/** Where the graph answers in a way of its own: null or an empty list instead of a refusal, and all groups for administrators. */
+/**
+ * Where the graph answers in a way of its own: null or an empty list instead of a refusal, and all groups for
+ * administrators.
+ */
 function isOwnWayOf({ name }: Act, role: Role, rest: Outcome, graph: Outcome): boolean {
   if (name === 'claims' && rest.code === 'NOT_FOUND') return JSON.stringify(graph.value) === '{"nodes":[]}'
-  if ((name === 'group' || name === 'project') && rest.code === 'FORBIDDEN') return graph.code === 'NOT_FOUND' || (name === 'group' && role === 'administrator')
+  if ((name === 'group' || name === 'project') && rest.code === 'FORBIDDEN')
+    return graph.code === 'NOT_FOUND' || (name === 'group' && role === 'administrator')
   return false
 }
 
@@ -141,16 +181,34 @@ async function disagreements(act: Act): Promise<string[]> {
     const sameText = graph.message === undefined || graph.message === rest.message
     if (isOwnWayOf(act, role, rest, graph)) continue
     const fresh = act.spoils !== undefined || /^(create|fork|share)/.test(act.name)
-    const same = rest.code === graph.code && sameText && (rest.code !== null || !isRow || agree(graph.value, rest.value, fresh))
-    if (!same) found.push(`${act.name} by ${role}: REST ${JSON.stringify(rest).slice(0, 400)}, GraphQL ${JSON.stringify(graph).slice(0, 400)}`)
+    const same =
+      rest.code === graph.code && sameText && (rest.code !== null || !isRow || agree(graph.value, rest.value, fresh))
+    if (!same)
+      found.push(
+        `${act.name} by ${role}: REST ${JSON.stringify(rest).slice(0, 400)}, GraphQL ${JSON.stringify(graph).slice(0, 400)}`,
+      )
   }
   return found
 }
 
-/** Acts about the session of the request itself, and those that another service or a file takes part in; each has its own tests. */
+/**
+ * Acts about the session of the request itself, and those that another service or a file takes part in; each has its
+ * own tests.
+ */
 const elsewhere = [
-  'login', 'logout', 'register', 'extendSession', 'syncVideos', 'detectObjects', 'transcribeVideo', 'augmentOntology', 'selectModel', 'validateModels',
-  'saveOntologyData', 'importFile', 'importPreview',
+  'login',
+  'logout',
+  'register',
+  'extendSession',
+  'syncVideos',
+  'detectObjects',
+  'transcribeVideo',
+  'augmentOntology',
+  'selectModel',
+  'validateModels',
+  'saveOntologyData',
+  'importFile',
+  'importPreview',
 ]
 
 describe('both doors', () => {
@@ -162,9 +220,12 @@ describe('both doors', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it.each(reads.map((act) => [act.name, act] as const))('give the same answer to the same person: %s', async (_name, act) => {
-    expect(await disagreements(act)).toEqual([])
-  })
+  it.each(reads.map((act) => [act.name, act] as const))(
+    'give the same answer to the same person: %s',
+    async (_name, act) => {
+      expect(await disagreements(act)).toEqual([])
+    },
+  )
 
   it.each(writes.map((act) => [act.name, act] as const))('do the same for the same person: %s', async (_name, act) => {
     expect(await disagreements(act)).toEqual([])

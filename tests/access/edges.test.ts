@@ -1,4 +1,11 @@
-import { getNamedType, isAbstractType, isObjectType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema } from 'graphql'
+import {
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions } from '../../db/seed.js'
 import { resolvers } from '../../src/areas.js'
@@ -14,11 +21,20 @@ let schema: GraphQLSchema
 let ids: Record<string, string>
 let people: Record<string, Person>
 let owner: Person
-/** What may be read is asked of the model for these; everything else in an answer is other people's or nobody's concern. */
+/**
+ * What may be read is asked of the model for these; everything else in an answer is other people's or nobody's concern.
+ */
 const rows = new Map<string, { kind: Kind | 'video'; row: Row }>()
 let table: Grant[]
 
-const typeOf = { persona: 'Persona', annotation: 'Annotation', summary: 'Summary', claim: 'Claim', world_state: 'World', video: 'Video' } as const
+const typeOf = {
+  persona: 'Persona',
+  annotation: 'Annotation',
+  summary: 'Summary',
+  claim: 'Claim',
+  world_state: 'World',
+  video: 'Video',
+} as const
 type Seen = keyof typeof typeOf
 
 beforeAll(async () => {
@@ -30,17 +46,45 @@ beforeAll(async () => {
   // The content is in the project, and so is everything that refers to it.
   ids = await makeEverything(api, owner, { inProject: true })
   await made(owner.post(`/api/projects/${ids['projectId']}/members`, { userId: annotator.id, role: 'annotator' }))
-  await made(owner.post('/api/sharing', { resourceType: 'claim', resourceId: ids['otherClaimId'], sharedWithUserId: recipient.id }))
-  await made(owner.post('/api/sharing', { resourceType: 'annotation', resourceId: ids['annotationId'], sharedWithUserId: recipient.id }))
-  const row = (kind: Kind, id = '', more: Partial<Row> = {}): void => void rows.set(id, { kind, row: { id, kind, ownerId: owner.id, inProject: true, ...more } })
+  await made(
+    owner.post('/api/sharing', {
+      resourceType: 'claim',
+      resourceId: ids['otherClaimId'],
+      sharedWithUserId: recipient.id,
+    }),
+  )
+  await made(
+    owner.post('/api/sharing', {
+      resourceType: 'annotation',
+      resourceId: ids['annotationId'],
+      sharedWithUserId: recipient.id,
+    }),
+  )
+  const row = (kind: Kind, id = '', more: Partial<Row> = {}): void =>
+    void rows.set(id, { kind, row: { id, kind, ownerId: owner.id, inProject: true, ...more } })
   const { db } = api.app.services
-  for (const { id, projectId } of await db.selectFrom('personas').select(['id', 'projectId']).where('userId', '=', owner.id).execute()) row('persona', id, { inProject: projectId !== null })
-  for (const { id, projectId } of await db.selectFrom('annotations').select(['id', 'projectId']).execute()) row('annotation', id, { inProject: projectId !== null })
-  for (const { id, projectId } of await db.selectFrom('videoSummaries').select(['id', 'projectId']).execute()) row('summary', id, { inProject: projectId !== null })
-  for (const { id, summaryId, projectId } of await db.selectFrom('claims').select(['id', 'summaryId', 'projectId']).execute()) {
+  for (const { id, projectId } of await db
+    .selectFrom('personas')
+    .select(['id', 'projectId'])
+    .where('userId', '=', owner.id)
+    .execute())
+    row('persona', id, { inProject: projectId !== null })
+  for (const { id, projectId } of await db.selectFrom('annotations').select(['id', 'projectId']).execute())
+    row('annotation', id, { inProject: projectId !== null })
+  for (const { id, projectId } of await db.selectFrom('videoSummaries').select(['id', 'projectId']).execute())
+    row('summary', id, { inProject: projectId !== null })
+  for (const { id, summaryId, projectId } of await db
+    .selectFrom('claims')
+    .select(['id', 'summaryId', 'projectId'])
+    .execute()) {
     row('claim', id, { inProject: projectId !== null, summary: { id: summaryId, ownerId: owner.id } })
   }
-  for (const { id, projectId } of await db.selectFrom('worldStates').select(['id', 'projectId']).where('userId', '=', owner.id).execute()) row('world_state', id, { inProject: projectId !== null })
+  for (const { id, projectId } of await db
+    .selectFrom('worldStates')
+    .select(['id', 'projectId'])
+    .where('userId', '=', owner.id)
+    .execute())
+    row('world_state', id, { inProject: projectId !== null })
   rows.set(ids['videoId'] ?? '', { kind: 'video', row: { id: '', kind: 'persona', ownerId: '', inProject: true } })
   table = defaultPermissions().filter(({ scope }) => scope === 'project')
 }, 60_000)
@@ -49,12 +93,27 @@ afterAll(() => api.stop())
 const text = (value: unknown) => JSON.stringify(value)
 const argumentText: ArgumentText = (parent, field, { name }) => {
   const known: Record<string, string | undefined> = {
-    'annotation.id': ids['annotationId'], 'claim.id': ids['otherClaimId'], 'summary.id': ids['summaryId'], 'persona.id': ids['personaId'], 'video.id': ids['videoId'],
-    'project.id': ids['projectId'], 'group.id': ids['groupId'], 'annotations.videoId': ids['videoId'], 'videoAssignments.projectId': ids['projectId'],
-    'world.projectId': ids['projectId'], 'search.query': 'ferry', 'node.id': ids['worldId'], 'job.id': ids['jobId'], 'videoAssignmentRule.id': ids['ruleId'],
+    'annotation.id': ids['annotationId'],
+    'claim.id': ids['otherClaimId'],
+    'summary.id': ids['summaryId'],
+    'persona.id': ids['personaId'],
+    'video.id': ids['videoId'],
+    'project.id': ids['projectId'],
+    'group.id': ids['groupId'],
+    'annotations.videoId': ids['videoId'],
+    'videoAssignments.projectId': ids['projectId'],
+    'world.projectId': ids['projectId'],
+    'search.query': 'ferry',
+    'node.id': ids['worldId'],
+    'job.id': ids['jobId'],
+    'videoAssignmentRule.id': ids['ruleId'],
   }
   if (name === 'ids') return text([...rows.keys()])
-  return parent === 'Query' && known[`${field}.${name}`] !== undefined ? text(known[`${field}.${name}`]) : name === 'first' ? '20' : undefined
+  return parent === 'Query' && known[`${field}.${name}`] !== undefined
+    ? text(known[`${field}.${name}`])
+    : name === 'first'
+      ? '20'
+      : undefined
 }
 
 /** What tells of rows without showing them, and what only administrators ask. */
@@ -71,7 +130,10 @@ function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {
     for (const field of Object.values(parent.getFields())) {
       const [first, ...more] = lastSteps(parent, field, type)
       if (!first || closed.test(field.name)) continue
-      found.set(`${parent.name}.${field.name}`, (parent === query ? [[]] : (starts.get(parent.name) ?? [])).map((way) => [...way, first, ...more]))
+      found.set(
+        `${parent.name}.${field.name}`,
+        (parent === query ? [[]] : (starts.get(parent.name) ?? [])).map((way) => [...way, first, ...more]),
+      )
     }
   }
   return found
@@ -80,7 +142,8 @@ function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {
 /** How a field leads to the type: at once, or through the nodes of a connection; [] when it does not. */
 function lastSteps(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>, type: GraphQLObjectType): Step[] {
   const named = getNamedType(field.type)
-  if (named === type || (isAbstractType(named) && schema.isSubType(named, type))) return [{ parent: parent.name, field, type }]
+  if (named === type || (isAbstractType(named) && schema.isSubType(named, type)))
+    return [{ parent: parent.name, field, type }]
   if (!isObjectType(named) || !named.name.endsWith('Connection')) return []
   const nodes = named.getFields()['nodes']
   const below = nodes ? lastSteps(named, nodes, type) : []
@@ -115,7 +178,10 @@ async function revoke(kind: Seen): Promise<void> {
   for (const one of await made(admin.get(`/api/admin/permissions?scope=project&role=annotator&resourceType=${kind}`))) {
     if (one.action === 'read' || one.action === 'manage') await admin.delete(`/api/admin/permissions/${one.id}`)
   }
-  table = table.filter((one) => !(one.role === 'annotator' && one.resourceType === kind && (one.action === 'read' || one.action === 'manage')))
+  table = table.filter(
+    (one) =>
+      !(one.role === 'annotator' && one.resourceType === kind && (one.action === 'read' || one.action === 'manage')),
+  )
 }
 
 const kindsSeen = Object.keys(typeOf) as Seen[]
@@ -143,10 +209,17 @@ describe('every edge that leads to a row', () => {
   }, 60_000)
 
   it('shows others nothing that the table does not let them read, with the grants of every kind taken away one after the other', async () => {
-    const who = (name: string, role: string | null, shared: (string | undefined)[] = []): Who => ({ id: people[name]?.id ?? '', isAdmin: false, role, shared: new Set(shared as string[]) })
+    const who = (name: string, role: string | null, shared: (string | undefined)[] = []): Who => ({
+      id: people[name]?.id ?? '',
+      isAdmin: false,
+      role,
+      shared: new Set(shared as string[]),
+    })
     const known: Record<string, Who> = {
-      'annotator': who('annotator', 'annotator'), 'recipient': who('recipient', null, [ids['otherClaimId'], ids['annotationId']]),
-      'stranger': who('stranger', null), 'nobody at all': who('nobody at all', null),
+      annotator: who('annotator', 'annotator'),
+      recipient: who('recipient', null, [ids['otherClaimId'], ids['annotationId']]),
+      stranger: who('stranger', null),
+      'nobody at all': who('nobody at all', null),
     }
     const leaks: string[] = []
     let seen = 0
@@ -158,7 +231,9 @@ describe('every edge that leads to a row', () => {
           for (const [edge, way] of ways) {
             const found = await shown(people[name] as Person, way)
             seen += found.size
-            for (const id of found) if (readable(one, id) === false) leaks.push(`${edge} shows ${name} a ${kind}${taken ? ` without ${taken}:read` : ''}`)
+            for (const id of found)
+              if (readable(one, id) === false)
+                leaks.push(`${edge} shows ${name} a ${kind}${taken ? ` without ${taken}:read` : ''}`)
           }
         }
       }

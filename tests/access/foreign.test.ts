@@ -16,7 +16,12 @@ beforeAll(async () => {
   stranger = await api.person()
   workspace = await makeWorkspace(api, owner)
   await stranger.get('/api/personas')
-  nothing = Object.fromEntries(Object.entries(workspace.ids).map(([name, id]) => [name, name === 'jobId' ? id.replace(/[0-9a-f]{8}-/, '0193e5a0-') : missingId]))
+  nothing = Object.fromEntries(
+    Object.entries(workspace.ids).map(([name, id]) => [
+      name,
+      name === 'jobId' ? id.replace(/[0-9a-f]{8}-/, '0193e5a0-') : missingId,
+    ]),
+  )
 })
 afterAll(() => api.stop())
 
@@ -33,27 +38,40 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   'POST /api/summaries/:summaryId/claims/bulk': () => ({ claims: [{ text: 'mine', confidence: 1 }] }),
   'PUT /api/summaries/:summaryId/claims/:claimId': () => ({ text: 'mine' }),
   'POST /api/videos/:videoId/personas/:personaId/claims': () => ({ text: 'mine' }),
-  'POST /api/claims/:sourceClaimId/relations': (ids) => ({ targetClaimId: ids['otherClaimId'], relationTypeId: 'supports' }),
-  'POST /api/summaries/:summaryId/claims/:claimId/relations': (ids) => ({ targetClaimId: ids['otherClaimId'], relationTypeId: 'supports' }),
+  'POST /api/claims/:sourceClaimId/relations': (ids) => ({
+    targetClaimId: ids['otherClaimId'],
+    relationTypeId: 'supports',
+  }),
+  'POST /api/summaries/:summaryId/claims/:claimId/relations': (ids) => ({
+    targetClaimId: ids['otherClaimId'],
+    relationTypeId: 'supports',
+  }),
 }
 
-/** Where the contract itself answers strangers 403: sessions, groups, projects, shares and what only administrators do. */
+/**
+ * Where the contract itself answers strangers 403: sessions, groups, projects, shares and what only administrators do.
+ */
 const hidden = documentedRoutes.filter(({ path, refusals }) => path.includes(':') && !refusals.includes(403))
 
 /** Everything of an answer that a client sees, without what differs between any two answers. */
 async function seen(who: Person, method: string, path: string, ids: Record<string, string>) {
   const body = bodies[`${method} ${path}`]?.(ids)
   const answer = await who.request(urlOf(path, ids), {
-    method, ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name)))
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name)),
+  )
   // Counters of the limits move with every request, and lengths show in the text.
   return { status: answer.status, headers: { ...headers, ratelimit: undefined }, text: await answer.text() }
 }
 
 describe('what belongs to others', () => {
   it('answers its owner, by the same requests', async () => {
-    const readable = hidden.filter(({ method, path }) => ['GET', 'PUT'].includes(method) && !/stream|thumbnail|synthesis/.test(path))
+    const readable = hidden.filter(
+      ({ method, path }) => ['GET', 'PUT'].includes(method) && !/stream|thumbnail|synthesis/.test(path),
+    )
     for (const { method, path } of readable) {
       const { status, text } = await seen(owner, method, path, workspace.ids)
       expect(status, `${method} ${path} ${text}`).toBe(200)
@@ -68,10 +86,12 @@ describe('what belongs to others', () => {
       const missing = await seen(stranger, method, path, { ...nothing, typeId: 'ship' })
       if (missing.status >= 400 && missing.status !== 404) differences.push({ route: `${method} ${path}`, missing })
       const foreign = await seen(stranger, method, path, workspace.ids)
-      if (JSON.stringify(foreign) !== JSON.stringify(missing)) differences.push({ route: `${method} ${path}`, foreign, missing })
+      if (JSON.stringify(foreign) !== JSON.stringify(missing))
+        differences.push({ route: `${method} ${path}`, foreign, missing })
       for (const name of names.length > 1 ? names : []) {
         const mixed = await seen(stranger, method, path, { ...workspace.ids, [name]: missingId })
-        if (JSON.stringify(mixed) !== JSON.stringify(missing)) differences.push({ route: `${method} ${path}`, only: name, mixed, missing })
+        if (JSON.stringify(mixed) !== JSON.stringify(missing))
+          differences.push({ route: `${method} ${path}`, only: name, mixed, missing })
       }
     }
     expect(differences).toEqual([])
@@ -80,45 +100,84 @@ describe('what belongs to others', () => {
   it('answers so to people who may read it but not write it, except that they can read it (SH-09)', async () => {
     const reader = await api.person()
     const share = { sharedWithUserId: reader.id, permissionLevel: 'read_only' }
-    for (const [resourceType, resourceId] of [['persona', 'personaId'], ['summary', 'summaryId'], ['annotation', 'annotationId']] as const) {
-      expect((await owner.post('/api/sharing', { resourceType, resourceId: workspace.ids[resourceId], ...share })).status).toBe(201)
+    for (const [resourceType, resourceId] of [
+      ['persona', 'personaId'],
+      ['summary', 'summaryId'],
+      ['annotation', 'annotationId'],
+    ] as const) {
+      expect(
+        (await owner.post('/api/sharing', { resourceType, resourceId: workspace.ids[resourceId], ...share })).status,
+      ).toBe(201)
     }
-    const writes = hidden.filter(({ method, path }) => ['PUT', 'DELETE'].includes(method) && /personas|annotations|summar|claims/.test(path))
+    const writes = hidden.filter(
+      ({ method, path }) => ['PUT', 'DELETE'].includes(method) && /personas|annotations|summar|claims/.test(path),
+    )
     expect(writes.length).toBeGreaterThan(10)
     for (const { method, path } of writes) {
-      expect(await seen(reader, method, path, workspace.ids), `${method} ${path}`).toEqual(await seen(reader, method, path, { ...nothing, typeId: 'ship' }))
+      expect(await seen(reader, method, path, workspace.ids), `${method} ${path}`).toEqual(
+        await seen(reader, method, path, { ...nothing, typeId: 'ship' }),
+      )
     }
   })
 
   it('answers so where a body refers to it', async () => {
     const persona = (await stranger.post('/api/personas', { name: 'Own', role: 'r', informationNeed: 'i' })).body
-    const summary = (await stranger.post('/api/summaries', { videoId: 'own', personaId: persona.id, summary: 's' })).body
+    const summary = (await stranger.post('/api/summaries', { videoId: 'own', personaId: persona.id, summary: 's' }))
+      .body
     const claim = (await stranger.post(`/api/summaries/${summary.id}/claims`, { text: 'own' })).body
     const requests: [string, (ids: Record<string, string>) => unknown][] = [
       ['/api/annotations', ({ personaId }) => ({ videoId: 'own', personaId, type: 'type', label: 'l', frames })],
-      ['/api/annotations', ({ videoId }) => ({ videoId: videoId === missingId ? workspace.ids['videoId'] : videoId, personaId: persona.id, type: 'type', label: 'l', frames })],
+      [
+        '/api/annotations',
+        ({ videoId }) => ({
+          videoId: videoId === missingId ? workspace.ids['videoId'] : videoId,
+          personaId: persona.id,
+          type: 'type',
+          label: 'l',
+          frames,
+        }),
+      ],
       ['/api/summaries', ({ personaId }) => ({ videoId: 'own', personaId, summary: 's' })],
       ['/api/videos/summaries/generate', ({ videoId }) => ({ videoId, personaId: persona.id })],
       ['/api/ontology/augment', ({ personaId }) => ({ personaId, domain: 'd', targetCategory: 'entity' })],
       [`/api/summaries/${summary.id}/claims`, ({ claimId }) => ({ text: 't', parentClaimId: claimId })],
       [`/api/claims/${claim.id}/relations`, ({ claimId }) => ({ targetClaimId: claimId, relationTypeId: 'supports' })],
-      ...([['persona', 'personaId'], ['annotation', 'annotationId'], ['summary', 'summaryId'], ['claim', 'claimId'], ['world_state', 'worldId']] as const).map(
-        ([resourceType, name]): [string, (ids: Record<string, string>) => unknown] => ['/api/sharing', (ids) => ({ resourceType, resourceId: ids[name], sharedWithUserId: owner.id })],
-      ),
+      ...(
+        [
+          ['persona', 'personaId'],
+          ['annotation', 'annotationId'],
+          ['summary', 'summaryId'],
+          ['claim', 'claimId'],
+          ['world_state', 'worldId'],
+        ] as const
+      ).map(([resourceType, name]): [string, (ids: Record<string, string>) => unknown] => [
+        '/api/sharing',
+        (ids) => ({ resourceType, resourceId: ids[name], sharedWithUserId: owner.id }),
+      ]),
       ['/api/personas', ({ projectId }) => ({ name: 'n', role: 'r', informationNeed: 'i', projectId })],
       ['/api/projects', ({ groupId }) => ({ name: 'n', slug: 'of-a-group', ownerGroupId: groupId })],
     ]
     for (const [path, body] of requests) {
-      const [foreign, missing] = [await stranger.post(path, body(workspace.ids)), await stranger.post(path, body(nothing))]
+      const [foreign, missing] = [
+        await stranger.post(path, body(workspace.ids)),
+        await stranger.post(path, body(nothing)),
+      ]
       expect(foreign.status, `${path} ${foreign.text}`).toBeGreaterThanOrEqual(400)
-      expect({ status: foreign.status, text: foreign.text }, path).toEqual({ status: missing.status, text: missing.text })
+      expect({ status: foreign.status, text: foreign.text }, path).toEqual({
+        status: missing.status,
+        text: missing.text,
+      })
     }
   })
 
   it('is null by every GraphQL field with an id, as what does not exist', async () => {
     const fields = ['persona', 'annotation', 'summary', 'claim', 'video', 'job', 'node']
     const query = `query (${fields.map((name) => `$${name}: ID!`).join(' ')}) { ${fields.map((name) => `${name}(id: $${name}) { id }`).join(' ')} }`
-    const ask = (ids: Record<string, string>) => stranger.graph(query, Object.fromEntries(fields.map((name) => [name, ids[name === 'node' ? 'relationId' : `${name}Id`]])))
+    const ask = (ids: Record<string, string>) =>
+      stranger.graph(
+        query,
+        Object.fromEntries(fields.map((name) => [name, ids[name === 'node' ? 'relationId' : `${name}Id`]])),
+      )
     const foreign = await ask(workspace.ids)
     expect(foreign).toEqual({ ...(await ask(nothing)), extensions: (foreign as { extensions?: unknown }).extensions })
     expect(foreign.data).toEqual(Object.fromEntries(fields.map((name) => [name, null])))

@@ -15,13 +15,19 @@ it('every access check is counted in rbac.check.duration with action, resource, 
   await ben.get(`/api/projects/${project.id}`)
   await ann.put(`/api/projects/${project.id}`, { name: 'Q' })
   await reader.forceFlush()
-  const found = exporter.getMetrics().flatMap((one) => one.scopeMetrics).flatMap((one) => one.metrics).find((one) => one.descriptor.name === 'rbac.check.duration')
+  const found = exporter
+    .getMetrics()
+    .flatMap((one) => one.scopeMetrics)
+    .flatMap((one) => one.metrics)
+    .find((one) => one.descriptor.name === 'rbac.check.duration')
   expect(found?.descriptor).toMatchObject({ unit: 'ms', type: 'HISTOGRAM' })
   const counted = found?.dataPoints.map((point) => point.attributes)
-  expect(counted).toEqual(expect.arrayContaining([
-    { action: 'read', resource: 'project', result: 'allow', role: 'project_owner' },
-    { action: 'read', resource: 'project', result: 'deny', role: 'none' },
-    { action: 'update', resource: 'project', result: 'allow', role: 'project_owner' },
-  ]))
+  expect(counted).toEqual(
+    expect.arrayContaining([
+      { action: 'read', resource: 'project', result: 'allow', role: 'project_owner' },
+      { action: 'read', resource: 'project', result: 'deny', role: 'none' },
+      { action: 'update', resource: 'project', result: 'allow', role: 'project_owner' },
+    ]),
+  )
   await server.stop()
 })

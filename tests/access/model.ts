@@ -30,7 +30,13 @@ export interface Row {
 
 /** PM-06, PM-10: `manage` stands for every action; a grant for own rows only covers nobody else's. */
 function granted(table: Grant[], role: string | null, kind: string, action: string, own: boolean): boolean {
-  return table.some((one) => one.role === role && one.resourceType === kind && (one.action === action || one.action === 'manage') && (own || !one.ownOnly))
+  return table.some(
+    (one) =>
+      one.role === role &&
+      one.resourceType === kind &&
+      (one.action === action || one.action === 'manage') &&
+      (own || !one.ownOnly),
+  )
 }
 
 /** PM-09 to PM-12, C-01, SH-09. */
@@ -48,7 +54,9 @@ export function may(who: Who, action: Action, row: Row, table: Grant[]): boolean
 
 /** AN-02, SU-09: whether content of the kind may be made for the persona. */
 export function mayMakeFor(who: Who, kind: Kind, persona: Row, table: Grant[]): boolean {
-  return persona.ownerId === who.id || (persona.inProject && (who.isAdmin || granted(table, who.role, kind, 'create', true)))
+  return (
+    persona.ownerId === who.id || (persona.inProject && (who.isAdmin || granted(table, who.role, kind, 'create', true)))
+  )
 }
 
 /** VA-17, for a video that the project has; videos have no owner, so a grant for own rows covers none. */

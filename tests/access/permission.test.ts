@@ -49,19 +49,44 @@ describe('the permission table', () => {
     expect(body).toHaveLength(131)
     const key = (one: Record<string, unknown>) => [one.scope, one.role, one.resourceType, one.action].join('/')
     expect(body.map(key).sort()).toEqual(defaultPermissions().map(key).sort())
-    const sorted = [...body].sort((a, b) => (['scope', 'role', 'resourceType', 'action'] as const).map((k) => (a[k] < b[k] ? -1 : a[k] > b[k] ? 1 : 0)).find((n) => n) ?? 0)
+    const sorted = [...body].sort(
+      (a, b) =>
+        (['scope', 'role', 'resourceType', 'action'] as const)
+          .map((k) => (a[k] < b[k] ? -1 : a[k] > b[k] ? 1 : 0))
+          .find((n) => n) ?? 0,
+    )
     expect(body.map(key)).toEqual(sorted.map(key))
-    expect(Object.keys(body[0])).toEqual(['id', 'scope', 'role', 'resourceType', 'action', 'ownOnly', 'createdAt', 'updatedAt'])
+    expect(Object.keys(body[0])).toEqual([
+      'id',
+      'scope',
+      'role',
+      'resourceType',
+      'action',
+      'ownOnly',
+      'createdAt',
+      'updatedAt',
+    ])
     const filtered = await admin.get(`${path}?role=annotator&action=create`)
     expect(filtered.body).toHaveLength(5)
     expect(filtered.body.every((one: { ownOnly: boolean }) => one.ownOnly)).toBe(true)
-    const { data } = await admin.graph('{ permissions(role: "annotator", action: "create") { id scope resourceType ownOnly } }')
-    expect(data.permissions.map((one: { id: string }) => one.id)).toEqual(filtered.body.map((one: { id: string }) => one.id))
+    const { data } = await admin.graph(
+      '{ permissions(role: "annotator", action: "create") { id scope resourceType ownOnly } }',
+    )
+    expect(data.permissions.map((one: { id: string }) => one.id)).toEqual(
+      filtered.body.map((one: { id: string }) => one.id),
+    )
   })
 
   it('takes only words of the vocabulary, and each row once (PM-02, PM-05 to PM-07)', async () => {
     const row = { scope: 'project', role: 'viewer', resourceType: 'summary', action: 'export' }
-    for (const wrong of [{ scope: 'world' }, { role: 'group_owner' }, { role: 'boss' }, { resourceType: 'thing' }, { action: 'eat' }, { ownOnly: 'yes' }]) {
+    for (const wrong of [
+      { scope: 'world' },
+      { role: 'group_owner' },
+      { role: 'boss' },
+      { resourceType: 'thing' },
+      { action: 'eat' },
+      { ownOnly: 'yes' },
+    ]) {
       const refused = await admin.post(path, { ...row, ...wrong })
       expect(refused.status).toBe(400)
       expect(refused.body.details[0].field).toBe(Object.keys(wrong)[0])
@@ -83,7 +108,12 @@ describe('the permission table', () => {
   })
 
   it('is for administrators alone', async () => {
-    for (const [method, at] of [['get', path], ['post', path], ['patch', `${path}/${missing}`], ['delete', `${path}/${missing}`]] as const) {
+    for (const [method, at] of [
+      ['get', path],
+      ['post', path],
+      ['patch', `${path}/${missing}`],
+      ['delete', `${path}/${missing}`],
+    ] as const) {
       expect((await api.anonymous[method](at)).status).toBe(401)
       expect((await ann[method](at)).status).toBe(403)
     }
@@ -92,14 +122,29 @@ describe('the permission table', () => {
 
   it('is changed by GraphQL mutations the same way', async () => {
     const input = { scope: 'group', role: 'group_member', resourceType: 'project', action: 'create' }
-    const made = await admin.graph('mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id ownOnly } }', { input })
+    const made = await admin.graph(
+      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id ownOnly } }',
+      { input },
+    )
     const { id } = made.data.createPermission
     expect(made.data.createPermission.ownOnly).toBe(false)
-    const changed = await admin.graph('mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { ownOnly } }', { input: { id, ownOnly: true } })
+    const changed = await admin.graph(
+      'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { ownOnly } }',
+      { input: { id, ownOnly: true } },
+    )
     expect(changed.data.updatePermission.ownOnly).toBe(true)
-    const wrong = await admin.graph('mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id } }', { input: { ...input, action: 'eat' } })
+    const wrong = await admin.graph(
+      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id } }',
+      { input: { ...input, action: 'eat' } },
+    )
     expect(wrong.errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'action' }] })
-    expect((await admin.graph('mutation ($input: DeletePermissionInput!) { deletePermission(input: $input) }', { input: { id } })).data.deletePermission).toBe(true)
+    expect(
+      (
+        await admin.graph('mutation ($input: DeletePermissionInput!) { deletePermission(input: $input) }', {
+          input: { id },
+        })
+      ).data.deletePermission,
+    ).toBe(true)
   })
 })
 
@@ -122,18 +167,27 @@ describe('roles and the table together (PM-09)', () => {
     })
     const { body: group } = await ann.post('/api/groups', { name: 'G', slug: `g-${++count}` })
     await without(await rowOf('group', 'group_owner', 'project', 'create'), async () => {
-      expect((await ann.post('/api/projects', { name: 'P', slug: `p-${++count}`, ownerGroupId: group.id })).status).toBe(403)
+      expect(
+        (await ann.post('/api/projects', { name: 'P', slug: `p-${++count}`, ownerGroupId: group.id })).status,
+      ).toBe(403)
       expect((await ann.post('/api/projects', { name: 'P', slug: `p-${++count}` })).status).toBe(201)
     })
     await without(await rowOf('group', 'group_owner', 'group', 'read'), async () => {
       expect((await ann.get(`/api/groups/${group.id}`)).status).toBe(403)
     })
-    await without(await rowOf('group', 'group_owner', 'group', 'delete'), async () => expect((await ann.delete(`/api/groups/${group.id}`)).status).toBe(403))
+    await without(await rowOf('group', 'group_owner', 'group', 'delete'), async () =>
+      expect((await ann.delete(`/api/groups/${group.id}`)).status).toBe(403),
+    )
   })
 
   it('never let an added row bypass the role rule of a route', async () => {
     const project = await projectWith('viewer')
-    const added = await admin.post(path, { scope: 'project', role: 'viewer', resourceType: 'project', action: 'manage' })
+    const added = await admin.post(path, {
+      scope: 'project',
+      role: 'viewer',
+      resourceType: 'project',
+      action: 'manage',
+    })
     expect(added.status).toBe(201)
     expect((await ben.put(`/api/projects/${project.id}`, { name: 'x' })).status).toBe(403)
     expect((await ben.delete(`/api/projects/${project.id}`)).status).toBe(403)
@@ -150,7 +204,8 @@ describe('roles and the table together (PM-09)', () => {
 
   it('govern the content of projects: own rows only where the row says so (PM-10 to PM-12)', async () => {
     const project = await projectWith('annotator')
-    const persona = async (who: Person) => (await who.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id })).body
+    const persona = async (who: Person) =>
+      (await who.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id })).body
     const [hers, his] = [await persona(ann), await persona(ben)]
     expect((await ben.get(`/api/personas/${hers.id}`)).status).toBe(200)
     expect((await ben.put(`/api/personas/${hers.id}`, { name: 'x' })).status).toBe(404)
@@ -166,7 +221,8 @@ describe('roles and the table together (PM-09)', () => {
     const project = await projectWith('viewer')
     const row = await rowOf('project', 'viewer', 'project', 'read')
     const at = `/api/projects/${project.id}`
-    const burst = async (size: number) => new Set((await Promise.all(Array.from({ length: size }, () => ben.get(at)))).map((one) => one.status))
+    const burst = async (size: number) =>
+      new Set((await Promise.all(Array.from({ length: size }, () => ben.get(at)))).map((one) => one.status))
     expect(await burst(10)).toEqual(new Set([200]))
     const flood = burst(50)
     await without(row, async () => expect(await burst(10)).toEqual(new Set([403])))
@@ -187,42 +243,99 @@ describe('roles and the table together (PM-09)', () => {
 
   it('ignore words outside the vocabulary that are stored already (PM-14)', async () => {
     const project = await projectWith('viewer')
-    await api.app.services.db.insertInto('rolePermissions')
-      .values({ id: missing, scope: 'project', role: 'wizard', resourceType: 'spell', action: 'cast' }).execute()
+    await api.app.services.db
+      .insertInto('rolePermissions')
+      .values({ id: missing, scope: 'project', role: 'wizard', resourceType: 'spell', action: 'cast' })
+      .execute()
     expect((await ben.get(`/api/projects/${project.id}`)).status).toBe(200)
-    expect((await admin.graph('{ permissions(role: "wizard") { resourceType action } }')).data.permissions).toEqual([{ resourceType: 'spell', action: 'cast' }])
+    expect((await admin.graph('{ permissions(role: "wizard") { resourceType action } }')).data.permissions).toEqual([
+      { resourceType: 'spell', action: 'cast' },
+    ])
     await api.app.services.db.deleteFrom('rolePermissions').where('id', '=', missing).execute()
   })
 })
 
 describe('explainAccess', () => {
-  const query = 'query ($userId: ID!, $action: String!, $kind: String!, $id: ID!) { explainAccess(userId: $userId, action: $action, kind: $kind, id: $id) { allowed role reasons } }'
+  const query =
+    'query ($userId: ID!, $action: String!, $kind: String!, $id: ID!) { explainAccess(userId: $userId, action: $action, kind: $kind, id: $id) { allowed role reasons } }'
   const explain = async (who: Person, variables: object) => who.graph(query, variables as Record<string, unknown>)
 
   it('tells administrators why somebody may or may not do something', async () => {
     const project = await projectWith('annotator')
-    const { body: persona } = await ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id })
+    const { body: persona } = await ann.post('/api/personas', {
+      name: 'n',
+      role: 'r',
+      informationNeed: 'i',
+      projectId: project.id,
+    })
     const about = async (user: Person, action: string, kind: string, id: string) =>
       (await explain(admin, { userId: user.id, action, kind, id })).data.explainAccess
     expect(await about(ann, 'update', 'persona', persona.id)).toEqual({
-      allowed: true, role: 'project_owner', reasons: ['owner', 'permission project/project_owner/persona/update'],
+      allowed: true,
+      role: 'project_owner',
+      reasons: ['owner', 'permission project/project_owner/persona/update'],
     })
-    expect(await about(ben, 'read', 'persona', persona.id)).toEqual({ allowed: true, role: 'annotator', reasons: ['permission project/annotator/persona/read'] })
-    expect(await about(ben, 'update', 'persona', persona.id)).toEqual({ allowed: false, role: 'annotator', reasons: [] })
-    expect(await about(ben, 'read', 'project', project.id)).toEqual({ allowed: true, role: 'annotator', reasons: ['permission project/annotator/project/read'] })
-    expect(await about(ben, 'delete', 'project', project.id)).toEqual({ allowed: false, role: 'annotator', reasons: [] })
-    expect((await explain(admin, { userId: missing, action: 'read', kind: 'persona', id: persona.id })).errors?.[0]?.message).toBe('User not found')
-    expect((await explain(admin, { userId: ben.id, action: 'read', kind: 'persona', id: missing })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
-    expect((await explain(admin, { userId: ben.id, action: 'eat', kind: 'persona', id: missing })).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
-    expect((await explain(ben, { userId: ben.id, action: 'read', kind: 'persona', id: persona.id })).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect(await about(ben, 'read', 'persona', persona.id)).toEqual({
+      allowed: true,
+      role: 'annotator',
+      reasons: ['permission project/annotator/persona/read'],
+    })
+    expect(await about(ben, 'update', 'persona', persona.id)).toEqual({
+      allowed: false,
+      role: 'annotator',
+      reasons: [],
+    })
+    expect(await about(ben, 'read', 'project', project.id)).toEqual({
+      allowed: true,
+      role: 'annotator',
+      reasons: ['permission project/annotator/project/read'],
+    })
+    expect(await about(ben, 'delete', 'project', project.id)).toEqual({
+      allowed: false,
+      role: 'annotator',
+      reasons: [],
+    })
+    expect(
+      (await explain(admin, { userId: missing, action: 'read', kind: 'persona', id: persona.id })).errors?.[0]?.message,
+    ).toBe('User not found')
+    expect(
+      (await explain(admin, { userId: ben.id, action: 'read', kind: 'persona', id: missing })).errors?.[0]?.extensions
+        .code,
+    ).toBe('NOT_FOUND')
+    expect(
+      (await explain(admin, { userId: ben.id, action: 'eat', kind: 'persona', id: missing })).errors?.[0]?.extensions
+        .code,
+    ).toBe('VALIDATION_ERROR')
+    expect(
+      (await explain(ben, { userId: ben.id, action: 'read', kind: 'persona', id: persona.id })).errors?.[0]?.extensions
+        .code,
+    ).toBe('FORBIDDEN')
   })
 
   it('agrees with what the user then experiences', async () => {
     const project = await projectWith('reviewer')
-    const { body: hers } = await ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id })
+    const { body: hers } = await ann.post('/api/personas', {
+      name: 'n',
+      role: 'r',
+      informationNeed: 'i',
+      projectId: project.id,
+    })
     const { body: apart } = await ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' })
-    for (const [user, id] of [[ann, hers.id], [ben, hers.id], [ben, apart.id], [admin, hers.id], [admin, apart.id]] as const) {
-      const said = (await explain(admin, { userId: user.id || (await user.get('/api/user/profile')).body.id, action: 'read', kind: 'persona', id })).data.explainAccess.allowed
+    for (const [user, id] of [
+      [ann, hers.id],
+      [ben, hers.id],
+      [ben, apart.id],
+      [admin, hers.id],
+      [admin, apart.id],
+    ] as const) {
+      const said = (
+        await explain(admin, {
+          userId: user.id || (await user.get('/api/user/profile')).body.id,
+          action: 'read',
+          kind: 'persona',
+          id,
+        })
+      ).data.explainAccess.allowed
       expect([id, (await user.get(`/api/personas/${id}`)).status]).toEqual([id, said ? 200 : 404])
     }
   })

@@ -12,10 +12,15 @@ let member: Pair
 let projectId: string
 let personaId: string
 
-const both = (cookie: string, id = ''): Pair => [personAt(processes.urls[0] ?? '', cookie, id, ''), personAt(processes.urls[1] ?? '', cookie, id, '')]
+const both = (cookie: string, id = ''): Pair => [
+  personAt(processes.urls[0] ?? '', cookie, id, ''),
+  personAt(processes.urls[1] ?? '', cookie, id, ''),
+]
 
 async function signedUp(username: string): Promise<Pair> {
-  const user = await made(admin[0].post('/api/admin/users', { username, displayName: username, password: 'password-1' }))
+  const user = await made(
+    admin[0].post('/api/admin/users', { username, displayName: username, password: 'password-1' }),
+  )
   return both(await login(username, 0), user.id)
 }
 
@@ -31,7 +36,9 @@ beforeAll(async () => {
   member = await signedUp('member')
   projectId = (await made(owner[0].post('/api/projects', { name: 'Port', slug: 'port' }))).id
   await made(owner[0].post(`/api/projects/${projectId}/members`, { userId: member[0].id, role: 'viewer' }))
-  personaId = (await made(owner[0].post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId }))).id
+  personaId = (
+    await made(owner[0].post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId }))
+  ).id
 }, 120_000)
 afterAll(() => processes?.stop())
 
@@ -50,7 +57,8 @@ describe('two processes on one database', () => {
   })
 
   it('obey a role at the next request of the other', async () => {
-    const role = (name: string) => made(owner[0].put(`/api/projects/${projectId}/members/${member[0].id}`, { role: name }))
+    const role = (name: string) =>
+      made(owner[0].put(`/api/projects/${projectId}/members/${member[0].id}`, { role: name }))
     for (let round = 0; round < 5; round++) {
       expect(await edits(member[1])).toBe(404)
       await role('project_manager')
@@ -74,9 +82,14 @@ describe('two processes on one database', () => {
   })
 
   it('end a session on both by a logout on one', async () => {
-    for (const [from, other] of [[0, 1], [1, 0]] as const) {
+    for (const [from, other] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
       const pair = both(await login('member', other))
-      expect([(await pair[0].get('/api/auth/me')).status, (await pair[1].get('/api/auth/me')).status]).toEqual([200, 200])
+      expect([(await pair[0].get('/api/auth/me')).status, (await pair[1].get('/api/auth/me')).status]).toEqual([
+        200, 200,
+      ])
       await made(pair[from].post('/api/auth/logout'))
       const after = await pair[other].get('/api/personas/' + personaId)
       expect(after.status).toBe(404)
@@ -93,13 +106,19 @@ describe('two processes on one database', () => {
 
   it('let exactly the limit of claims requests pass together (L-02)', async () => {
     const writer = await signedUp('writer')
-    const persona = await made(writer[0].post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }))
+    const persona = await made(
+      writer[0].post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }),
+    )
     const summary = await made(writer[0].post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 's' }))
-    const answers = await Promise.all(Array.from({ length: 150 }, (_, i) => (writer[i % 2] ?? writer[0]).get(`/api/summaries/${summary.id}/claims`)))
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, i) => (writer[i % 2] ?? writer[0]).get(`/api/summaries/${summary.id}/claims`)),
+    )
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect({ passed: count(200), refused: count(429) }).toEqual({ passed: 100, refused: 50 })
     const refused = answers.find((answer) => answer.status === 429)
-    const left = answers.filter(({ status }) => status === 200).map(({ headers }) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]))
+    const left = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]))
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i))
     for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toMatch(/^"claims-\w+";q=100;w=60$/)
     expect(refused?.body).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED' })

@@ -33,21 +33,34 @@ beforeAll(async () => {
     return { name, person, id: person.id, isAdmin, role, shared: new Set() }
   }
   owner = await newMember('owner', 'project_owner')
-  members = [owner, await newMember('administrator', null, true), await newMember('stranger', null), await newMember('recipient', null)]
-  for (const role of ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer']) members.push(await newMember(role, role))
+  members = [
+    owner,
+    await newMember('administrator', null, true),
+    await newMember('stranger', null),
+    await newMember('recipient', null),
+  ]
+  for (const role of ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'])
+    members.push(await newMember(role, role))
   // PR-06: who belongs to the owning group counts as a viewer.
   const guest = await newMember('member of the owning group', 'viewer')
   members.push(guest)
   const group = await made(owner.person.post('/api/groups', { name: 'Harbour', slug: unique('harbour') }))
   await made(owner.person.post(`/api/groups/${group.id}/members`, { userId: guest.id, role: 'group_member' }))
-  projectId = (await made(owner.person.post('/api/projects', { name: 'Port', slug: unique('port'), ownerGroupId: group.id }))).id
+  projectId = (
+    await made(owner.person.post('/api/projects', { name: 'Port', slug: unique('port'), ownerGroupId: group.id }))
+  ).id
   for (const { id, role } of members.slice(4, -1)) {
-    if (role !== 'project_owner') await made(owner.person.post(`/api/projects/${projectId}/members`, { userId: id, role }))
+    if (role !== 'project_owner')
+      await made(owner.person.post(`/api/projects/${projectId}/members`, { userId: id, role }))
   }
   // A second owner is made directly: the members route does not give that role (PR-10).
   const second = members.find(({ name }) => name === 'project_owner')
   await made(owner.person.post(`/api/projects/${projectId}/members`, { userId: second?.id, role: 'viewer' }))
-  await api.app.services.db.updateTable('projectMemberships').set({ role: 'project_owner' }).where('userId', '=', second?.id ?? '').execute()
+  await api.app.services.db
+    .updateTable('projectMemberships')
+    .set({ role: 'project_owner' })
+    .where('userId', '=', second?.id ?? '')
+    .execute()
   rowSets = [await makeRows(projectId), await makeRows()]
   for (const { byKind } of rowSets) await shareAll(byKind)
   const stored = await made(admin.get('/api/admin/permissions'))
@@ -67,8 +80,11 @@ async function makeRows(inProject?: string): Promise<Rows> {
   return {
     videoId,
     byKind: {
-      persona: row('persona', personaId), annotation: row('annotation', annotationId), summary: row('summary', summaryId),
-      claim: { ...row('claim', claimId), summary: { id: summaryId, ownerId } }, world_state: row('world_state', world.id),
+      persona: row('persona', personaId),
+      annotation: row('annotation', annotationId),
+      summary: row('summary', summaryId),
+      claim: { ...row('claim', claimId), summary: { id: summaryId, ownerId } },
+      world_state: row('world_state', world.id),
     },
   }
 }
@@ -77,13 +93,22 @@ async function makeRows(inProject?: string): Promise<Rows> {
 async function shareAll(rows: Record<Kind, Row>): Promise<void> {
   const recipient = members.find(({ name }) => name === 'recipient')
   for (const kind of ['persona', 'annotation', 'summary', 'world_state'] as const) {
-    await made(owner.person.post('/api/sharing', { resourceType: kind, resourceId: rows[kind].id, sharedWithUserId: recipient?.id }))
+    await made(
+      owner.person.post('/api/sharing', {
+        resourceType: kind,
+        resourceId: rows[kind].id,
+        sharedWithUserId: recipient?.id,
+      }),
+    )
     ;(recipient?.shared as Set<string>).add(rows[kind].id)
   }
 }
 
 /** What each way of reading shows of the row: true when it is there. */
-async function seenBy({ person }: Member, { videoId, byKind }: Rows): Promise<Record<Kind | 'video', Record<string, boolean>>> {
+async function seenBy(
+  { person }: Member,
+  { videoId, byKind }: Rows,
+): Promise<Record<Kind | 'video', Record<string, boolean>>> {
   const [persona, annotation, summary, claim, world] = kinds.map((kind) => byKind[kind].id)
   const query = `query ($video: ID!, $persona: ID!, $annotation: ID!, $summary: ID!, $claim: ID!, $ids: [ID!]!) {
     video(id: $video) { id } videos(first: 100) { nodes { id } }
@@ -92,7 +117,14 @@ async function seenBy({ person }: Member, { videoId, byKind }: Rows): Promise<Re
     summary(id: $summary) { id } summaries(videoId: $video) { nodes { id } }
     claim(id: $claim) { id } claims(summaryId: $summary) { nodes { id } }
     nodes(ids: $ids) { id } }`
-  const variables = { video: videoId, persona, annotation, summary, claim, ids: [persona, annotation, summary, claim, world, videoId] }
+  const variables = {
+    video: videoId,
+    persona,
+    annotation,
+    summary,
+    claim,
+    ids: [persona, annotation, summary, claim, world, videoId],
+  }
   const { data, errors } = await person.graph(query, variables)
   expect(errors).toBeUndefined()
   const status = async (path: string) => (await person.get(path)).status === 200
@@ -100,28 +132,45 @@ async function seenBy({ person }: Member, { videoId, byKind }: Rows): Promise<Re
     const { body } = await person.get(path)
     return Array.isArray(body) && body.some((one: { id: string }) => one.id === id)
   }
-  const inNodes = (connection: { nodes: { id: string }[] }, id?: string) => connection.nodes.some((one) => one.id === id)
+  const inNodes = (connection: { nodes: { id: string }[] }, id?: string) =>
+    connection.nodes.some((one) => one.id === id)
   const node = (place: number) => data.nodes[place] !== null
   return {
     video: {
-      get: await status(`/api/videos/${videoId}`), list: await listed('/api/videos', videoId), field: data.video !== null,
-      connection: inNodes(data.videos, videoId), node: node(5),
+      get: await status(`/api/videos/${videoId}`),
+      list: await listed('/api/videos', videoId),
+      field: data.video !== null,
+      connection: inNodes(data.videos, videoId),
+      node: node(5),
     },
     persona: {
-      get: await status(`/api/personas/${persona}`), list: await listed('/api/personas', persona), ontology: await status(`/api/personas/${persona}/ontology`),
-      field: data.persona !== null, connection: inNodes(data.personas, persona), node: node(0),
+      get: await status(`/api/personas/${persona}`),
+      list: await listed('/api/personas', persona),
+      ontology: await status(`/api/personas/${persona}/ontology`),
+      field: data.persona !== null,
+      connection: inNodes(data.personas, persona),
+      node: node(0),
     },
     annotation: {
-      list: await listed(`/api/annotations/${videoId}`, annotation), field: data.annotation !== null, connection: inNodes(data.annotations, annotation),
+      list: await listed(`/api/annotations/${videoId}`, annotation),
+      field: data.annotation !== null,
+      connection: inNodes(data.annotations, annotation),
       node: node(1),
     },
     summary: {
-      get: await status(`/api/videos/${videoId}/summaries/${persona}`), list: await listed(`/api/videos/${videoId}/summaries`, summary),
-      field: data.summary !== null, connection: inNodes(data.summaries, summary), node: node(2),
+      get: await status(`/api/videos/${videoId}/summaries/${persona}`),
+      list: await listed(`/api/videos/${videoId}/summaries`, summary),
+      field: data.summary !== null,
+      connection: inNodes(data.summaries, summary),
+      node: node(2),
     },
     claim: {
-      get: await status(`/api/claims/${claim}`), nested: await status(`/api/summaries/${summary}/claims/${claim}`),
-      list: await listed(`/api/summaries/${summary}/claims`, claim), field: data.claim !== null, connection: inNodes(data.claims, claim), node: node(3),
+      get: await status(`/api/claims/${claim}`),
+      nested: await status(`/api/summaries/${summary}/claims/${claim}`),
+      list: await listed(`/api/summaries/${summary}/claims`, claim),
+      field: data.claim !== null,
+      connection: inNodes(data.claims, claim),
+      node: node(3),
     },
     world_state: { node: node(4) },
   }
@@ -139,7 +188,10 @@ function expectedOf(who: Member, kind: Kind, way: string, { byKind }: Rows): boo
 async function disagreements(): Promise<string[]> {
   const found: string[] = []
   const check = (who: Member, set: number, what: string, seen: boolean, expected: boolean) => {
-    if (seen !== expected) found.push(`${who.name}, ${set === 0 ? 'project' : 'own'} row, ${what}: ${seen ? 'allowed' : 'refused'}, expected otherwise`)
+    if (seen !== expected)
+      found.push(
+        `${who.name}, ${set === 0 ? 'project' : 'own'} row, ${what}: ${seen ? 'allowed' : 'refused'}, expected otherwise`,
+      )
   }
   for (const who of members) {
     for (const [set, rows] of rowSets.entries()) {
@@ -151,8 +203,11 @@ async function disagreements(): Promise<string[]> {
         }
       }
       const seen = await seenBy(who, rows)
-      for (const kind of kinds) for (const [way, is] of Object.entries(seen[kind])) check(who, set, `read ${kind} by ${way}`, is, expectedOf(who, kind, way, rows))
-      for (const [way, is] of Object.entries(seen.video)) check(who, set, `read video by ${way}`, is, maySeeVideo(who, table))
+      for (const kind of kinds)
+        for (const [way, is] of Object.entries(seen[kind]))
+          check(who, set, `read ${kind} by ${way}`, is, expectedOf(who, kind, way, rows))
+      for (const [way, is] of Object.entries(seen.video))
+        check(who, set, `read video by ${way}`, is, maySeeVideo(who, table))
       for (const [kind, [rest, graph]] of Object.entries(await updatedBy(who, rows))) {
         const expected = may(who, 'update', rows.byKind[kind as Kind], table)
         check(who, set, `update ${kind} by REST`, rest === 200, expected)
@@ -163,17 +218,27 @@ async function disagreements(): Promise<string[]> {
   return found
 }
 
-/** What the graph says of the acts of each kind that the person reads, in as many statements for four kinds as for one. */
-async function verdictsOf({ person }: Member, { byKind }: Rows): Promise<Record<string, { update: boolean; delete: boolean; share: boolean }>> {
+/**
+ * What the graph says of the acts of each kind that the person reads, in as many statements for four kinds as for one.
+ */
+async function verdictsOf(
+  { person }: Member,
+  { byKind }: Rows,
+): Promise<Record<string, { update: boolean; delete: boolean; share: boolean }>> {
   const asked = ['persona', 'annotation', 'summary', 'claim'] as const
   const can = '{ viewerCan { update delete share } }'
-  const { data, errors } = await person.graph(`{ ${asked.map((kind) => `${kind}(id: "${byKind[kind].id}") ${can}`).join(' ')} }`)
+  const { data, errors } = await person.graph(
+    `{ ${asked.map((kind) => `${kind}(id: "${byKind[kind].id}") ${can}`).join(' ')} }`,
+  )
   expect(errors).toBeUndefined()
   return Object.fromEntries(asked.flatMap((kind) => (data[kind] ? [[kind, data[kind].viewerCan]] : [])))
 }
 
 /** For each kind what updates answered: a status by REST, an error code or null by GraphQL. */
-async function updatedBy({ person }: Member, { videoId, byKind }: Rows): Promise<Record<string, [number, string | null]>> {
+async function updatedBy(
+  { person }: Member,
+  { videoId, byKind }: Rows,
+): Promise<Record<string, [number, string | null]>> {
   const graph = async (field: string, input: object) => {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`
     const { errors } = await person.graph(`mutation ($input: ${type}) { ${field}(input: $input) { id } }`, { input })
@@ -181,13 +246,22 @@ async function updatedBy({ person }: Member, { videoId, byKind }: Rows): Promise
   }
   const id = (kind: Kind) => byKind[kind].id
   return {
-    persona: [(await person.put(`/api/personas/${id('persona')}`, { details: 'd' })).status, await graph('updatePersona', { id: id('persona'), details: 'd' })],
-    annotation: [(await person.put(`/api/annotations/${id('annotation')}`, { label: 'l' })).status, await graph('updateAnnotation', { id: id('annotation'), label: 'l' })],
+    persona: [
+      (await person.put(`/api/personas/${id('persona')}`, { details: 'd' })).status,
+      await graph('updatePersona', { id: id('persona'), details: 'd' }),
+    ],
+    annotation: [
+      (await person.put(`/api/annotations/${id('annotation')}`, { label: 'l' })).status,
+      await graph('updateAnnotation', { id: id('annotation'), label: 'l' }),
+    ],
     summary: [
       (await person.put(`/api/videos/${videoId}/summaries/${id('summary')}`, { comment: 'c' })).status,
       await graph('updateSummary', { id: id('summary'), comment: 'c' }),
     ],
-    claim: [(await person.put(`/api/claims/${id('claim')}`, { comment: 'c' })).status, await graph('updateClaim', { id: id('claim'), comment: 'c' })],
+    claim: [
+      (await person.put(`/api/claims/${id('claim')}`, { comment: 'c' })).status,
+      await graph('updateClaim', { id: id('claim'), comment: 'c' }),
+    ],
   }
 }
 
@@ -204,7 +278,11 @@ async function flip(role: string, resourceType: string, action: string, to: 'all
   const ownOnly = to === 'own'
   table.push({ role, resourceType, action, ownOnly })
   if (known) await made(admin.patch(`/api/admin/permissions/${known}`, { ownOnly }))
-  else ids.set(key, (await made(admin.post('/api/admin/permissions', { scope: 'project', role, resourceType, action, ownOnly }))).id)
+  else
+    ids.set(
+      key,
+      (await made(admin.post('/api/admin/permissions', { scope: 'project', role, resourceType, action, ownOnly }))).id,
+    )
 }
 
 /** Back to the default table. */
@@ -213,7 +291,8 @@ async function resetTable(): Promise<void> {
   const known = new Map(defaults.map((one) => [keyOf(one), one]))
   for (const one of table) if (!known.has(keyOf(one))) await flip(one.role, one.resourceType, one.action, 'none')
   const now = new Map(table.map((one) => [keyOf(one), one.ownOnly]))
-  for (const [key, one] of known) if (now.get(key) !== one.ownOnly) await flip(one.role, one.resourceType, one.action, one.ownOnly ? 'own' : 'all')
+  for (const [key, one] of known)
+    if (now.get(key) !== one.ownOnly) await flip(one.role, one.resourceType, one.action, one.ownOnly ? 'own' : 'all')
 }
 
 /** A small linear congruential generator, so that a failure comes again. */
@@ -258,21 +337,41 @@ describe('role x kind x action', () => {
     const sink = await api.person()
     for (const who of members) {
       const { videoId, byKind } = rowSets[0] as Rows
-      const annotation = await who.person.post('/api/annotations', { videoId, personaId: byKind.persona.id, type: 'type', label: 'l', frames })
-      check(who, 'make an annotation', annotation.status, mayMakeFor(who, 'annotation', byKind.persona, table) && maySeeVideo(who, table))
+      const annotation = await who.person.post('/api/annotations', {
+        videoId,
+        personaId: byKind.persona.id,
+        type: 'type',
+        label: 'l',
+        frames,
+      })
+      check(
+        who,
+        'make an annotation',
+        annotation.status,
+        mayMakeFor(who, 'annotation', byKind.persona, table) && maySeeVideo(who, table),
+      )
       for (const kind of kinds) {
-        const shared = await who.person.post('/api/sharing', { resourceType: kind, resourceId: byKind[kind].id, sharedWithUserId: sink.id })
+        const shared = await who.person.post('/api/sharing', {
+          resourceType: kind,
+          resourceId: byKind[kind].id,
+          sharedWithUserId: sink.id,
+        })
         check(who, `share ${kind}`, shared.status, may(who, 'share', byKind[kind], table))
       }
       const fresh = await makeContent(owner.person, videoId, projectId)
-      const row = (kind: Kind, id: string): Row => ({ ...byKind[kind], id, ...(kind === 'claim' && { summary: { id: fresh.summaryId, ownerId: owner.id } }) })
+      const row = (kind: Kind, id: string): Row => ({
+        ...byKind[kind],
+        id,
+        ...(kind === 'claim' && { summary: { id: fresh.summaryId, ownerId: owner.id } }),
+      })
       const deletions: [Kind, string, string][] = [
         ['claim', fresh.claimId, `/api/claims/${fresh.claimId}`],
         ['annotation', fresh.annotationId, `/api/annotations/${videoId}/${fresh.annotationId}`],
         ['summary', fresh.summaryId, `/api/videos/${videoId}/summaries/${fresh.personaId}`],
         ['persona', fresh.personaId, `/api/personas/${fresh.personaId}`],
       ]
-      for (const [kind, id, path] of deletions) check(who, `delete ${kind}`, (await who.person.delete(path)).status, may(who, 'delete', row(kind, id), table))
+      for (const [kind, id, path] of deletions)
+        check(who, `delete ${kind}`, (await who.person.delete(path)).status, may(who, 'delete', row(kind, id), table))
     }
     expect(found).toEqual([])
   }, 120_000)
@@ -283,12 +382,27 @@ describe('role x kind x action', () => {
     for (const way of ['all', 'none'] as const) {
       await flip('annotator', 'persona', 'read', way)
       const annotator = members.find(({ name }) => name === 'annotator') as Member
-      await made(annotator.person.post('/api/annotations', { videoId, personaId: byKind.persona.id, type: 'type', label: 'l', frames }))
+      await made(
+        annotator.person.post('/api/annotations', {
+          videoId,
+          personaId: byKind.persona.id,
+          type: 'type',
+          label: 'l',
+          frames,
+        }),
+      )
       for (const who of members) {
         const { text } = await who.person.get('/api/export/all')
-        const lines = text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { type: string; data?: any; id?: string })
+        const lines = text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as { type: string; data?: any; id?: string })
         const own = (kind: string) => lines.filter(({ type }) => type === kind).map((line) => line.data?.id ?? line.id)
-        const rows = await api.app.services.db.selectFrom('annotations').select(['id', 'personaId']).where('createdByUserId', '=', who.id).execute()
+        const rows = await api.app.services.db
+          .selectFrom('annotations')
+          .select(['id', 'personaId'])
+          .where('createdByUserId', '=', who.id)
+          .execute()
         expect(own('annotation').sort(), `annotations of ${who.name}`).toEqual(rows.map(({ id }) => id).sort())
         const refersTo = rows.some(({ personaId }) => personaId === byKind.persona.id)
         const expected = who.id === owner.id || (refersTo && may(who, 'read', byKind.persona, table))

@@ -25,21 +25,51 @@ describe('API keys', () => {
     const made = await ann.post(own, openai('  sk-secret-abcd  '))
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
-      id: expect.any(String), userId: ann.id, provider: 'openai', keyName: 'Mine', keyMask: '...abcd', isActive: true, usageCount: 0, lastUsed: null,
-      createdAt: expect.any(String), updatedAt: made.body.createdAt,
+      id: expect.any(String),
+      userId: ann.id,
+      provider: 'openai',
+      keyName: 'Mine',
+      keyMask: '...abcd',
+      isActive: true,
+      usageCount: 0,
+      lastUsed: null,
+      createdAt: expect.any(String),
+      updatedAt: made.body.createdAt,
     })
     const short = await ann.post(own, { provider: 'tiny', keyName: 'k', apiKey: 'abcd' })
     expect(short.body.keyMask).toBe('...')
     expect((await ann.get(own)).body).toEqual([short.body, made.body])
-    const { data } = await ann.graph('{ apiKeys { nodes { id provider keyMask isActive usageCount lastUsed userId } totalCount } }')
-    expect(data.apiKeys.nodes[1]).toEqual({ id: made.body.id, provider: 'openai', keyMask: '...abcd', isActive: true, usageCount: 0, lastUsed: null, userId: ann.id })
+    const { data } = await ann.graph(
+      '{ apiKeys { nodes { id provider keyMask isActive usageCount lastUsed userId } totalCount } }',
+    )
+    expect(data.apiKeys.nodes[1]).toEqual({
+      id: made.body.id,
+      provider: 'openai',
+      keyMask: '...abcd',
+      isActive: true,
+      usageCount: 0,
+      lastUsed: null,
+      userId: ann.id,
+    })
     const dump = JSON.stringify(await api.app.services.db.selectFrom('apiKeys').selectAll().execute())
     expect(dump).not.toContain('sk-secret')
   })
 
   it('are refused without key, name or provider, and once there is one of the provider (U-12)', async () => {
-    for (const wrong of [{ key: undefined }, { key: '' }, { key: '   ' }, { keyName: '' }, { provider: '' }, { provider: 'x'.repeat(51) }, { provider: ' ' }, { key: 5 }]) {
-      expect([wrong, (await ann.post(own, { provider: 'other', keyName: 'k', key: 'abcdefgh', ...wrong })).status]).toEqual([wrong, 400])
+    for (const wrong of [
+      { key: undefined },
+      { key: '' },
+      { key: '   ' },
+      { keyName: '' },
+      { provider: '' },
+      { provider: 'x'.repeat(51) },
+      { provider: ' ' },
+      { key: 5 },
+    ]) {
+      expect([
+        wrong,
+        (await ann.post(own, { provider: 'other', keyName: 'k', key: 'abcdefgh', ...wrong })).status,
+      ]).toEqual([wrong, 400])
     }
     const eva = await api.person()
     expect((await eva.post(own, openai('sk-1'))).status).toBe(201)
@@ -47,7 +77,9 @@ describe('API keys', () => {
     expect([twice.status, twice.body.error]).toEqual([409, 'An API key for this provider already exists'])
     expect((await api.anonymous.post(own, openai('x'))).status).toBe(401)
     expect((await api.anonymous.get(own)).status).toBe(401)
-    const racers = await Promise.all([1, 2, 3].map(() => admin.post(pool, { provider: 'race', keyName: 'k', key: 'abcdefgh' })))
+    const racers = await Promise.all(
+      [1, 2, 3].map(() => admin.post(pool, { provider: 'race', keyName: 'k', key: 'abcdefgh' })),
+    )
     expect(racers.map((one) => one.status).sort()).toEqual([201, 409, 409])
   })
 
@@ -60,7 +92,11 @@ describe('API keys', () => {
     expect((await eva.put(`${own}/${key.id}`, {})).body).toEqual(changed.body)
     expect((await eva.put(`${own}/${key.id}`, { isActive: 'no' })).status).toBe(400)
     expect((await eva.put(`${own}/${key.id}`, { key: ' ' })).status).toBe(400)
-    for (const [who, id] of [[ben, key.id], [eva, missing], [eva, 'no-uuid']] as const) {
+    for (const [who, id] of [
+      [ben, key.id],
+      [eva, missing],
+      [eva, 'no-uuid'],
+    ] as const) {
       const refused = await who.put(`${own}/${id}`, { keyName: 'x' })
       expect([refused.status, refused.body.error]).toEqual([404, 'API key not found'])
       expect((await who.delete(`${own}/${id}`)).status).toBe(404)
@@ -80,7 +116,12 @@ describe('API keys', () => {
     expect((await admin.get(own)).body).toEqual([])
     expect((await admin.post(pool, { provider: 'Google', keyName: 'k', key: 'abcdefgh' })).status).toBe(409)
     expect((await admin.post(pool, {})).status).toBe(400)
-    for (const [method, at] of [['get', pool], ['post', pool], ['put', `${pool}/${made.body.id}`], ['delete', `${pool}/${made.body.id}`]] as const) {
+    for (const [method, at] of [
+      ['get', pool],
+      ['post', pool],
+      ['put', `${pool}/${made.body.id}`],
+      ['delete', `${pool}/${made.body.id}`],
+    ] as const) {
       expect((await api.anonymous[method](at)).status).toBe(401)
       expect((await ann[method](at)).status).toBe(403)
     }
@@ -91,15 +132,28 @@ describe('API keys', () => {
   })
 
   it('do the same by GraphQL mutations', async () => {
-    const made = await admin.graph('mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { id userId keyMask } }', {
-      input: { provider: 'Mistral', keyName: 'k', key: 'secret-5678', shared: true },
-    })
+    const made = await admin.graph(
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { id userId keyMask } }',
+      { input: { provider: 'Mistral', keyName: 'k', key: 'secret-5678', shared: true } },
+    )
     expect(made.data.createApiKey).toMatchObject({ userId: null, keyMask: '...5678' })
     const { id } = made.data.createApiKey
-    const changed = await admin.graph('mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { isActive } }', { input: { id, shared: true, isActive: false } })
+    const changed = await admin.graph(
+      'mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { isActive } }',
+      { input: { id, shared: true, isActive: false } },
+    )
     expect(changed.data.updateApiKey.isActive).toBe(false)
-    expect((await ann.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', { input: { id } })).errors?.[0]?.message).toBe('API key not found')
-    expect((await admin.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', { input: { id, shared: true } })).data.deleteApiKey).toBe(true)
+    expect(
+      (await ann.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', { input: { id } }))
+        .errors?.[0]?.message,
+    ).toBe('API key not found')
+    expect(
+      (
+        await admin.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', {
+          input: { id, shared: true },
+        })
+      ).data.deleteApiKey,
+    ).toBe(true)
   })
 })
 
@@ -165,21 +219,38 @@ describe('a new encryption key', () => {
     for (let n = 0; n < 50; n++) await eva.post(own, { provider: `p${n}`, keyName: 'k', key: `secret-${n}` })
     const rows = (await eva.get(own)).body
     const lost = newId()
-    await api.app.services.db.insertInto('apiKeys').values({
-      id: lost, userId: null, provider: 'lost', keyName: 'k', keyMask: '...', ...encryptSecret({ key: 'ef'.repeat(32), previousKey: null }, lost, 'gone'),
-    }).execute()
+    await api.app.services.db
+      .insertInto('apiKeys')
+      .values({
+        id: lost,
+        userId: null,
+        provider: 'lost',
+        keyName: 'k',
+        keyMask: '...',
+        ...encryptSecret({ key: 'ef'.repeat(32), previousKey: null }, lost, 'gone'),
+      })
+      .execute()
     const after = { key: 'cd'.repeat(32), previousKey: before.key }
     const config = { ...api.app.services.config, encryption: after }
     const ctx = { ...api.app.context(), config }
-    const changes = Promise.all(rows.slice(0, 10).map((one: { id: string }, n: number) => eva.put(`${own}/${one.id}`, { key: `changed-${n}` })))
+    const changes = Promise.all(
+      rows.slice(0, 10).map((one: { id: string }, n: number) => eva.put(`${own}/${one.id}`, { key: `changed-${n}` })),
+    )
     const first = await rotateKeys(ctx)
     expect((await changes).every((one: { status: number }) => one.status === 200)).toBe(true)
     const second = await rotateKeys(ctx)
     expect(first.rotated + second.rotated).toBeGreaterThanOrEqual(50)
     expect(second.unreadable).toEqual([lost])
-    const stored = await api.app.services.db.selectFrom('apiKeys').select(['id', 'encryptionKeyId']).where('id', '!=', lost).execute()
+    const stored = await api.app.services.db
+      .selectFrom('apiKeys')
+      .select(['id', 'encryptionKeyId'])
+      .where('id', '!=', lost)
+      .execute()
     expect(new Set(stored.map((one) => one.encryptionKeyId))).toEqual(new Set([cipherKeyId(after.key)]))
-    const keys = await resolveProviderKeys({ ...ctx, config: { ...config, encryption: { ...after, previousKey: null } } }, eva.id)
+    const keys = await resolveProviderKeys(
+      { ...ctx, config: { ...config, encryption: { ...after, previousKey: null } } },
+      eva.id,
+    )
     expect(keys['p0']).toBe('secret-0')
     expect(keys['p49']).toBe('changed-0')
     expect((await rotateKeys(ctx)).rotated).toBe(0)
@@ -189,15 +260,42 @@ describe('a new encryption key', () => {
 describe('answers', () => {
   it('of no route carry a hash, a token or a key', async () => {
     await ann.post(own, { provider: 'scan', keyName: 'k', key: 'sk-never-shown-0000' })
-    const paths = ['/api/auth/me', '/api/user/profile', '/api/sessions', own, '/api/admin/users', '/api/admin/sessions', pool, '/api/admin/groups', '/api/admin/permissions', '/api/groups', '/api/projects']
-    const texts = await Promise.all(paths.flatMap((path) => [admin, ann].map(async (who) => (await who.get(path)).text)))
-    const graph = await admin.graph('{ users { nodes { id username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }')
+    const paths = [
+      '/api/auth/me',
+      '/api/user/profile',
+      '/api/sessions',
+      own,
+      '/api/admin/users',
+      '/api/admin/sessions',
+      pool,
+      '/api/admin/groups',
+      '/api/admin/permissions',
+      '/api/groups',
+      '/api/projects',
+    ]
+    const texts = await Promise.all(
+      paths.flatMap((path) => [admin, ann].map(async (who) => (await who.get(path)).text)),
+    )
+    const graph = await admin.graph(
+      '{ users { nodes { id username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }',
+    )
     const all = texts.join('\n') + JSON.stringify(graph)
-    for (const word of ['passwordHash', 'password_hash', '$2b$12', 'encryptedKey', 'encryptionKeyId', 'tokenHash', 'tokenTail', 'sk-never-shown']) expect(all).not.toContain(word)
+    for (const word of [
+      'passwordHash',
+      'password_hash',
+      '$2b$12',
+      'encryptedKey',
+      'encryptionKeyId',
+      'tokenHash',
+      'tokenTail',
+      'sk-never-shown',
+    ])
+      expect(all).not.toContain(word)
     expect(all).not.toMatch(/[0-9a-f]{64}/)
     const fields = await admin.graph('{ __schema { types { name fields { name } } } }')
     const types: { fields: { name: string }[] | null }[] = fields.data.__schema.types
     const names = types.flatMap((one) => (one.fields ?? []).map((field) => field.name))
-    for (const name of ['passwordHash', 'encryptedKey', 'tokenHash', 'encryptionKeyId']) expect(names).not.toContain(name)
+    for (const name of ['passwordHash', 'encryptedKey', 'tokenHash', 'encryptionKeyId'])
+      expect(names).not.toContain(name)
   })
 })

@@ -6,7 +6,9 @@ const secret = 'a secret of at least thirty-two characters'
 
 function cookieOf(answer: Answer<unknown>): { value: string; attributes: Record<string, string> } {
   const [pair = '', ...rest] = (answer.headers.getSetCookie()[0] ?? '').split('; ')
-  const attributes = Object.fromEntries(rest.map((one) => [one.split('=')[0]?.toLowerCase() ?? '', one.split('=')[1] ?? '']))
+  const attributes = Object.fromEntries(
+    rest.map((one) => [one.split('=')[0]?.toLowerCase() ?? '', one.split('=')[1] ?? '']),
+  )
   return { value: pair, attributes }
 }
 
@@ -33,12 +35,15 @@ describe('multi-user mode', () => {
     it('answers the public user and sets a cookie for 7 days, for 30 with rememberMe (AU-06, AU-08)', async () => {
       const answer = await login(good)
       expect(answer.status).toBe(200)
-      expect(answer.body).toEqual({ user: { id: ann.id, username: 'ann', email: 'ann@example.org', displayName: 'ann', isAdmin: false } })
+      expect(answer.body).toEqual({
+        user: { id: ann.id, username: 'ann', email: 'ann@example.org', displayName: 'ann', isAdmin: false },
+      })
       const { value, attributes } = cookieOf(answer)
       expect(value).toMatch(/^session_token=\S{100,}$/)
       expect(attributes).toMatchObject({ path: '/', httponly: '', samesite: 'Lax' })
       expect('secure' in attributes).toBe(false)
-      const lifetime = (one: Answer<unknown>) => Math.round((Date.parse(cookieOf(one).attributes['expires'] ?? '') - Date.now()) / day)
+      const lifetime = (one: Answer<unknown>) =>
+        Math.round((Date.parse(cookieOf(one).attributes['expires'] ?? '') - Date.now()) / day)
       expect(lifetime(answer)).toBe(7)
       expect(lifetime(await login({ ...good, rememberMe: true }))).toBe(30)
       expect((await api.as(value).get('/api/auth/me')).body).toEqual(answer.body)
@@ -47,17 +52,37 @@ describe('multi-user mode', () => {
     })
 
     it('refuses missing, empty and mistyped fields with 400 (AU-01)', async () => {
-      for (const body of [{}, { username: 'ann' }, { ...good, username: '' }, { ...good, password: '' }, { ...good, password: 7 }, { ...good, rememberMe: 'yes' }]) {
+      for (const body of [
+        {},
+        { username: 'ann' },
+        { ...good, username: '' },
+        { ...good, password: '' },
+        { ...good, password: 7 },
+        { ...good, rememberMe: 'yes' },
+      ]) {
         expect((await login(body)).status).toBe(400)
       }
       expect((await login('not json')).body.error).toBe('Invalid JSON body')
     })
 
     it('says the same for an unknown user, a wrong password and an account without one (AU-02, U-05)', async () => {
-      await api.app.services.db.insertInto('users').values({ id: '0193e5a0-0000-7000-8000-00000000000a', username: 'nobody', displayName: 'n', passwordHash: null }).execute()
+      await api.app.services.db
+        .insertInto('users')
+        .values({
+          id: '0193e5a0-0000-7000-8000-00000000000a',
+          username: 'nobody',
+          displayName: 'n',
+          passwordHash: null,
+        })
+        .execute()
       for (const username of ['ghost', 'ann', 'nobody']) {
         const refused = await login({ username, password: 'wrong' })
-        expect([username, refused.status, refused.body.error, refused.body.code]).toEqual([username, 401, 'Invalid credentials', 'UNAUTHENTICATED'])
+        expect([username, refused.status, refused.body.error, refused.body.code]).toEqual([
+          username,
+          401,
+          'Invalid credentials',
+          'UNAUTHENTICATED',
+        ])
       }
       await login(good)
     })
@@ -76,12 +101,19 @@ describe('multi-user mode', () => {
 
     it('works by GraphQL the same way', async () => {
       const response = await api.anonymous.request('/graphql', {
-        method: 'POST', headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'mutation ($input: LoginInput!) { login(input: $input) { username } }', variables: { input: good } }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: 'mutation ($input: LoginInput!) { login(input: $input) { username } }',
+          variables: { input: good },
+        }),
       })
       expect(await response.json()).toMatchObject({ data: { login: { username: 'ann' } } })
       expect(response.headers.getSetCookie()[0]).toMatch(/^session_token=\S+; .*HttpOnly/)
-      const { errors } = await api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { username } }', { input: { ...good, password: 'x' } })
+      const { errors } = await api.anonymous.graph(
+        'mutation ($input: LoginInput!) { login(input: $input) { username } }',
+        { input: { ...good, password: 'x' } },
+      )
       expect(errors?.[0]).toMatchObject({ message: 'Invalid credentials', extensions: { code: 'UNAUTHENTICATED' } })
       await login(good)
     })
@@ -134,18 +166,26 @@ describe('multi-user mode', () => {
       expect(refused.status).toBe(429)
       expect(refused.headers.get('retry-after')).toBe(String(seconds))
       expect(refused.body).toEqual({
-        error: 'Rate limit exceeded', message: `Login locked for ${seconds} seconds after repeated failures`, code: 'ACCOUNT_LOCKED',
-        retryAfter: seconds, details: { retryAfterSeconds: seconds },
+        error: 'Rate limit exceeded',
+        message: `Login locked for ${seconds} seconds after repeated failures`,
+        code: 'ACCOUNT_LOCKED',
+        retryAfter: seconds,
+        details: { retryAfterSeconds: seconds },
       })
-      const { errors } = await api.anonymous.graph('mutation { login(input: { username: "stranger", password: "x" }) { id } }')
+      const { errors } = await api.anonymous.graph(
+        'mutation { login(input: { username: "stranger", password: "x" }) { id } }',
+      )
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: expect.any(Number) })
     })
 
     it('does not record the attempts it refuses, and forgets after 24 hours', async () => {
       for (let n = 1; n <= 4; n++) await login({ username: 'forgetful', password: 'x' })
       for (let n = 1; n <= 5; n++) expect((await login({ username: 'forgetful', password: 'x' })).status).toBe(429)
-      const { count } = await api.app.services.db.selectFrom('loginAttempts').select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('username', '=', 'forgetful').executeTakeFirstOrThrow()
+      const { count } = await api.app.services.db
+        .selectFrom('loginAttempts')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('username', '=', 'forgetful')
+        .executeTakeFirstOrThrow()
       expect(count).toBe(4)
       api.clock.forward(day)
       for (let n = 1; n <= 3; n++) expect((await login({ username: 'forgetful', password: 'x' })).status).toBe(401)
@@ -179,9 +219,19 @@ describe('multi-user mode', () => {
       expect((await api.anonymous.get('/api/auth/session-status')).body.error).toBe('No session found')
       expect((await api.anonymous.post('/api/auth/extend-session')).body.error).toBe('No session found')
       expect((await api.anonymous.get('/api/sessions')).body.error).toBe('Authentication required')
-      for (const [method, path] of [['get', '/api/auth/me'], ['get', '/api/auth/session-status'], ['post', '/api/auth/extend-session'], ['get', '/api/sessions']] as const) {
+      for (const [method, path] of [
+        ['get', '/api/auth/me'],
+        ['get', '/api/auth/session-status'],
+        ['post', '/api/auth/extend-session'],
+        ['get', '/api/sessions'],
+      ] as const) {
         const refused = await api.as('session_token=forged')[method](path)
-        expect([path, refused.status, refused.body.error, isCleared(refused)]).toEqual([path, 401, 'Session expired', true])
+        expect([path, refused.status, refused.body.error, isCleared(refused)]).toEqual([
+          path,
+          401,
+          'Session expired',
+          true,
+        ])
       }
     })
 
@@ -234,18 +284,41 @@ describe('multi-user mode', () => {
       const remembered = cookieOf(await login({ ...good, rememberMe: true })).value
       const before = (await api.as(remembered).get('/api/auth/session-status')).body.expiresAt
       expect((await api.as(remembered).post('/api/auth/extend-session')).body.expiresAt).toBe(before)
-      const { data } = await api.as(value).graph('mutation { extendSession { expiresAt isCurrent token user { username } } }')
-      expect(data.extendSession).toMatchObject({ isCurrent: true, token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/), user: { username: 'ann' } })
+      const { data } = await api
+        .as(value)
+        .graph('mutation { extendSession { expiresAt isCurrent token user { username } } }')
+      expect(data.extendSession).toMatchObject({
+        isCurrent: true,
+        token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/),
+        user: { username: 'ann' },
+      })
     })
   })
 
   describe('register', () => {
-    const newcomer = (name: string) => ({ username: name, email: `${name}@example.org`, password: 'long-enough', displayName: 'New' })
+    const newcomer = (name: string) => ({
+      username: name,
+      email: `${name}@example.org`,
+      password: 'long-enough',
+      displayName: 'New',
+    })
 
     it('makes an ordinary account and signs it in (AU-13)', async () => {
-      const answer = await api.anonymous.post('/api/auth/register', { ...newcomer('newcomer'), isAdmin: true, systemRole: 'system_admin' })
+      const answer = await api.anonymous.post('/api/auth/register', {
+        ...newcomer('newcomer'),
+        isAdmin: true,
+        systemRole: 'system_admin',
+      })
       expect(answer.status).toBe(201)
-      expect(answer.body).toEqual({ user: { id: expect.any(String), username: 'newcomer', email: 'newcomer@example.org', displayName: 'New', isAdmin: false } })
+      expect(answer.body).toEqual({
+        user: {
+          id: expect.any(String),
+          username: 'newcomer',
+          email: 'newcomer@example.org',
+          displayName: 'New',
+          isAdmin: false,
+        },
+      })
       const person = api.as(cookieOf(answer).value)
       expect((await person.get('/api/auth/me')).body).toEqual(answer.body)
       expect((await person.get('/api/admin/users')).status).toBe(403)
@@ -256,18 +329,35 @@ describe('multi-user mode', () => {
       await api.anonymous.post('/api/auth/register', newcomer('first'))
       const name = await api.anonymous.post('/api/auth/register', { ...newcomer('first'), email: 'second@example.org' })
       expect([name.status, name.body.message]).toEqual([400, 'Username already exists'])
-      const email = await api.anonymous.post('/api/auth/register', { ...newcomer('second'), email: 'FIRST@example.org' })
+      const email = await api.anonymous.post('/api/auth/register', {
+        ...newcomer('second'),
+        email: 'FIRST@example.org',
+      })
       expect([email.status, email.body.message]).toEqual([400, 'Email already exists'])
-      const { errors } = await api.anonymous.graph('mutation ($input: RegisterInput!) { register(input: $input) { id } }', { input: newcomer('first') })
-      expect(errors?.[0]).toMatchObject({ message: 'Username already exists', extensions: { code: 'VALIDATION_ERROR' } })
-      const answers = await Promise.all([1, 2, 3].map(() => api.anonymous.post('/api/auth/register', newcomer('racer'))))
+      const { errors } = await api.anonymous.graph(
+        'mutation ($input: RegisterInput!) { register(input: $input) { id } }',
+        { input: newcomer('first') },
+      )
+      expect(errors?.[0]).toMatchObject({
+        message: 'Username already exists',
+        extensions: { code: 'VALIDATION_ERROR' },
+      })
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => api.anonymous.post('/api/auth/register', newcomer('racer'))),
+      )
       expect(answers.map((one) => one.status).sort()).toEqual([201, 400, 400])
     })
 
     it('refuses what is too short, too long or no address with 400 (U-01, U-04)', async () => {
       const wrong: [string, object][] = [
-        ['username', { username: 'ab' }], ['username', { username: 'x'.repeat(51) }], ['username', { username: '    ' }], ['email', { email: 'nobody' }],
-        ['password', { password: 'seven77' }], ['password', { password: 'ä'.repeat(37) }], ['displayName', { displayName: '' }], ['email', { email: null }],
+        ['username', { username: 'ab' }],
+        ['username', { username: 'x'.repeat(51) }],
+        ['username', { username: '    ' }],
+        ['email', { email: 'nobody' }],
+        ['password', { password: 'seven77' }],
+        ['password', { password: 'ä'.repeat(37) }],
+        ['displayName', { displayName: '' }],
+        ['email', { email: null }],
       ]
       for (const [field, change] of wrong) {
         const refused = await api.anonymous.post('/api/auth/register', { ...newcomer('other'), ...change })
@@ -277,15 +367,37 @@ describe('multi-user mode', () => {
   })
 
   describe('the own profile (AU-16, AU-17)', () => {
-    it('is the administrators\' user object and takes e-mail, name and password', async () => {
+    it("is the administrators' user object and takes e-mail, name and password", async () => {
       const eva = await api.person('eva')
       const { body } = await eva.get('/api/user/profile')
-      expect(Object.keys(body)).toEqual(['id', 'username', 'email', 'displayName', 'isAdmin', 'systemRole', 'createdAt', 'updatedAt'])
-      const changed = await eva.put('/api/user/profile', { email: 'Eva@Example.org', displayName: 'Eva', username: 'other', isAdmin: true })
-      expect(changed.body).toMatchObject({ email: 'Eva@Example.org', displayName: 'Eva', username: 'eva', isAdmin: false })
+      expect(Object.keys(body)).toEqual([
+        'id',
+        'username',
+        'email',
+        'displayName',
+        'isAdmin',
+        'systemRole',
+        'createdAt',
+        'updatedAt',
+      ])
+      const changed = await eva.put('/api/user/profile', {
+        email: 'Eva@Example.org',
+        displayName: 'Eva',
+        username: 'other',
+        isAdmin: true,
+      })
+      expect(changed.body).toMatchObject({
+        email: 'Eva@Example.org',
+        displayName: 'Eva',
+        username: 'eva',
+        isAdmin: false,
+      })
       expect((await eva.put('/api/user/profile', { email: '' })).body.email).toBeNull()
       expect((await eva.put('/api/user/profile', {})).body).toMatchObject({ email: null, displayName: 'Eva' })
-      expect((await eva.put('/api/user/profile', { email: 'ANN@example.org' })).body).toMatchObject({ error: 'Email already exists', code: 'CONFLICT' })
+      expect((await eva.put('/api/user/profile', { email: 'ANN@example.org' })).body).toMatchObject({
+        error: 'Email already exists',
+        code: 'CONFLICT',
+      })
       expect((await eva.put('/api/user/profile', { password: 'short' })).status).toBe(400)
       expect((await api.anonymous.get('/api/user/profile')).status).toBe(401)
       expect((await api.anonymous.put('/api/user/profile', {})).status).toBe(401)
@@ -294,7 +406,10 @@ describe('multi-user mode', () => {
     it('ends every other session with a new password, and only those (ST-03)', async () => {
       const zoe = await api.person('zoe')
       const credentials = { username: 'zoe', password: 'password-1' }
-      const [one, two] = [api.as(cookieOf(await login(credentials)).value), api.as(cookieOf(await login(credentials)).value)]
+      const [one, two] = [
+        api.as(cookieOf(await login(credentials)).value),
+        api.as(cookieOf(await login(credentials)).value),
+      ]
       expect((await one.put('/api/user/profile', { displayName: 'Zoe' })).status).toBe(200)
       expect((await two.get('/api/auth/me')).status).toBe(200)
       expect((await one.put('/api/user/profile', { password: 'password-2' })).status).toBe(200)
@@ -319,7 +434,9 @@ describe('registration switched off', () => {
     const api = await startApi()
     const refused = await api.anonymous.post('/api/auth/register', {})
     expect([refused.status, refused.body.error]).toEqual([403, 'Registration is disabled'])
-    const { errors } = await api.anonymous.graph('mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { id } }')
+    const { errors } = await api.anonymous.graph(
+      'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { id } }',
+    )
     expect(errors?.[0]).toMatchObject({ message: 'Registration is disabled', extensions: { code: 'FORBIDDEN' } })
     await api.stop()
   })
@@ -346,7 +463,9 @@ describe('single-user mode', () => {
     const { body } = await api.anonymous.get('/api/user/profile')
     expect(body).toMatchObject({ username: 'default-user', displayName: 'Default User', email: null, isAdmin: false })
     expect((await api.anonymous.get('/api/admin/users')).status).toBe(403)
-    expect((await api.anonymous.get('/api/sessions')).body.every((one: { isCurrent: boolean }) => !one.isCurrent)).toBe(true)
+    expect((await api.anonymous.get('/api/sessions')).body.every((one: { isCurrent: boolean }) => !one.isCurrent)).toBe(
+      true,
+    )
     expect((await api.anonymous.graph('{ viewer { username } }')).data.viewer.username).toBe('default-user')
   })
 

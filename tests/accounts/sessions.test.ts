@@ -31,11 +31,19 @@ describe('sessions', () => {
     expect(status).toBe(200)
     expect(body).toHaveLength(2)
     expect(body.map((one: { isCurrent: boolean }) => one.isCurrent)).toEqual([false, true])
-    expect(Object.keys(body[0])).toEqual(expect.arrayContaining(['id', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'isCurrent']))
-    expect(body[0]).toMatchObject({ ipAddress: '10.0.0.9', userAgent: 'other', token: `...${(await tokenOf(second))?.slice(-8)}` })
+    expect(Object.keys(body[0])).toEqual(
+      expect.arrayContaining(['id', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'isCurrent']),
+    )
+    expect(body[0]).toMatchObject({
+      ipAddress: '10.0.0.9',
+      userAgent: 'other',
+      token: `...${(await tokenOf(second))?.slice(-8)}`,
+    })
     const { data } = await ann.graph('{ sessions { nodes { id token isCurrent user { username } } totalCount } }')
     const user = { username: ann.username }
-    expect(data.sessions.nodes).toEqual(body.map(({ id, token, isCurrent }: Record<string, unknown>) => ({ id, token, isCurrent, user })))
+    expect(data.sessions.nodes).toEqual(
+      body.map(({ id, token, isCurrent }: Record<string, unknown>) => ({ id, token, isCurrent, user })),
+    )
     api.clock.forward(7 * day + 1000)
     expect((await (await another(ann)).get('/api/sessions')).body).toHaveLength(1)
     api.clock.reset()
@@ -64,7 +72,9 @@ describe('sessions', () => {
     const list = (await admin.get('/api/admin/sessions')).body
     const hers = list.find((one: { userId: string }) => one.userId === ann.id)
     expect(hers).toMatchObject({
-      token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/), username: ann.username, displayName: ann.username,
+      token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/),
+      username: ann.username,
+      displayName: ann.username,
       user: { id: ann.id, username: ann.username, displayName: ann.username },
     })
     const times = list.map((one: { createdAt: string }) => one.createdAt)
@@ -85,7 +95,8 @@ describe('sessions', () => {
   it('are ended by GraphQL the same way', async () => {
     const [ann, ben] = [await api.person(), await api.person()]
     const [{ id }] = (await ann.get('/api/sessions')).body
-    const revoke = (who: Person, input: object) => who.graph('mutation ($input: RevokeSessionInput!) { revokeSession(input: $input) }', { input })
+    const revoke = (who: Person, input: object) =>
+      who.graph('mutation ($input: RevokeSessionInput!) { revokeSession(input: $input) }', { input })
     expect((await revoke(ben, { id })).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     expect((await revoke(ben, { id, asAdministrator: true })).errors?.[0]?.message).toBe('Admin access required')
     expect((await revoke(admin, { id, asAdministrator: true })).data.revokeSession).toBe(true)
@@ -114,9 +125,17 @@ describe('a dump of the database', () => {
 describe('the address of a client (TRUST_PROXY)', () => {
   const forged = { 'x-forwarded-for': '6.6.6.6, 2.2.2.2, 1.1.1.1' }
 
-  it.each([['0', '127.0.0.1'], ['1', '1.1.1.1'], ['2', '2.2.2.2']])('with %s proxies of ours is %s, whatever else is claimed', async (hops, expected) => {
+  it.each([
+    ['0', '127.0.0.1'],
+    ['1', '1.1.1.1'],
+    ['2', '2.2.2.2'],
+  ])('with %s proxies of ours is %s, whatever else is claimed', async (hops, expected) => {
     const proxied = await startApi({ TRUST_PROXY: hops })
-    const answer = await proxied.anonymous.post('/api/auth/login', { username: 'admin', password: adminPassword }, forged)
+    const answer = await proxied.anonymous.post(
+      '/api/auth/login',
+      { username: 'admin', password: adminPassword },
+      forged,
+    )
     const person = proxied.as(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
     expect((await person.get('/api/sessions')).body[0].ipAddress).toBe(expected)
     await proxied.stop()
@@ -125,12 +144,27 @@ describe('the address of a client (TRUST_PROXY)', () => {
   it('cannot be changed from request to request to escape the limit of logins (G-17)', async () => {
     const limited = await startApi({ TRUST_PROXY: '0', RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_LOGIN_MAX: '3' })
     const answers = []
-    for (let n = 0; n < 5; n++) answers.push(await limited.anonymous.post('/api/auth/login', { username: '', password: '' }, { 'x-forwarded-for': `9.9.9.${n}` }))
+    for (let n = 0; n < 5; n++)
+      answers.push(
+        await limited.anonymous.post(
+          '/api/auth/login',
+          { username: '', password: '' },
+          { 'x-forwarded-for': `9.9.9.${n}` },
+        ),
+      )
     expect(answers.map((one) => one.status)).toEqual([400, 400, 400, 429, 429])
-    expect(answers[4]?.body).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+    expect(answers[4]?.body).toMatchObject({
+      error: 'Rate limit exceeded',
+      code: 'RATE_LIMITED',
+      retryAfter: expect.any(Number),
+    })
     expect(Number(answers[4]?.headers.get('retry-after'))).toBe(answers[4]?.body.retryAfter)
-    const document = 'mutation { register(input: { username: "someone", email: "s@example.org", password: "long-enough", displayName: "S" }) { id } }'
-    expect((await limited.anonymous.graph(document)).errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+    const document =
+      'mutation { register(input: { username: "someone", email: "s@example.org", password: "long-enough", displayName: "S" }) { id } }'
+    expect((await limited.anonymous.graph(document)).errors?.[0]?.extensions).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: expect.any(Number),
+    })
     await limited.stop()
   })
 })

@@ -21,7 +21,11 @@ const path = '/api/admin/users'
 /** A signed-in administrator besides the seeded one. */
 async function secondAdmin(): Promise<Person> {
   const person = await api.person()
-  await api.app.services.db.updateTable('users').set({ systemRole: 'system_admin' }).where('id', '=', person.id).execute()
+  await api.app.services.db
+    .updateTable('users')
+    .set({ systemRole: 'system_admin' })
+    .where('id', '=', person.id)
+    .execute()
   return person
 }
 
@@ -35,12 +39,25 @@ describe('administrators and accounts', () => {
     expect(times).toEqual([...times].sort().reverse())
     const listed = body.find((one: { id: string }) => one.id === ann.id)
     expect(listed).toEqual({
-      id: ann.id, username: 'ann', email: 'ann@example.org', displayName: 'ann', isAdmin: false, systemRole: 'user', createdAt: expect.any(String),
-      updatedAt: expect.any(String), _count: { personas: 1, sessions: 1, apiKeys: 1 }, personaCount: 1, sessionCount: 1, apiKeyCount: 1,
+      id: ann.id,
+      username: 'ann',
+      email: 'ann@example.org',
+      displayName: 'ann',
+      isAdmin: false,
+      systemRole: 'user',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      _count: { personas: 1, sessions: 1, apiKeys: 1 },
+      personaCount: 1,
+      sessionCount: 1,
+      apiKeyCount: 1,
     })
     const { _count, personaCount: _p, sessionCount: _s, apiKeyCount: _k, ...alone } = listed
     expect((await admin.get(`${path}/${ann.id}`)).body).toEqual(alone)
-    const { data } = await admin.graph('query ($id: ID!) { users(first: 1) { totalCount nodes { username } } user(id: $id) { email personaCount sessionCount apiKeyCount } }', { id: ann.id })
+    const { data } = await admin.graph(
+      'query ($id: ID!) { users(first: 1) { totalCount nodes { username } } user(id: $id) { email personaCount sessionCount apiKeyCount } }',
+      { id: ann.id },
+    )
     expect(data.users).toEqual({ totalCount: body.length, nodes: [{ username: body[0].username }] })
     expect(data.user).toEqual({ email: 'ann@example.org', personaCount: 1, sessionCount: 1, apiKeyCount: 1 })
     expect(_count.personas).toBe(1)
@@ -50,17 +67,34 @@ describe('administrators and accounts', () => {
     const made = await admin.post(path, newUser())
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ email: null, isAdmin: false, systemRole: 'user' })
-    expect((await api.anonymous.post('/api/auth/login', { username: made.body.username, password: 'secret' })).status).toBe(200)
-    expect((await admin.post(path, { ...newUser(), isAdmin: true, email: '' })).body).toMatchObject({ isAdmin: true, systemRole: 'system_admin', email: null })
+    expect(
+      (await api.anonymous.post('/api/auth/login', { username: made.body.username, password: 'secret' })).status,
+    ).toBe(200)
+    expect((await admin.post(path, { ...newUser(), isAdmin: true, email: '' })).body).toMatchObject({
+      isAdmin: true,
+      systemRole: 'system_admin',
+      email: null,
+    })
     expect((await admin.post(path, { ...newUser(), systemRole: 'system_admin' })).body.isAdmin).toBe(true)
     expect((await admin.post(path, { ...newUser(), systemRole: 'system_admin', isAdmin: false })).status).toBe(400)
-    for (const { id } of (await admin.get(path)).body.filter((one: { isAdmin: boolean; username: string }) => one.isAdmin && one.username !== 'admin')) {
+    for (const { id } of (await admin.get(path)).body.filter(
+      (one: { isAdmin: boolean; username: string }) => one.isAdmin && one.username !== 'admin',
+    )) {
       await admin.delete(`${path}/${id}`)
     }
   })
 
   it('are told 400 for what is malformed and 409 for what is taken (AD-03)', async () => {
-    for (const wrong of [{ username: '' }, { username: '  ' }, { password: 'short' }, { password: 'x'.repeat(73) }, { displayName: '' }, { email: 'no' }, { isAdmin: 'yes' }, { systemRole: 'boss' }]) {
+    for (const wrong of [
+      { username: '' },
+      { username: '  ' },
+      { password: 'short' },
+      { password: 'x'.repeat(73) },
+      { displayName: '' },
+      { email: 'no' },
+      { isAdmin: 'yes' },
+      { systemRole: 'boss' },
+    ]) {
       expect([wrong, (await admin.post(path, { ...newUser(), ...wrong })).status]).toEqual([wrong, 400])
     }
     expect((await admin.post(path, {})).body.details).toHaveLength(3)
@@ -71,17 +105,25 @@ describe('administrators and accounts', () => {
     expect((await admin.get(`${path}/${missing}`)).body.error).toBe('User not found')
     expect((await admin.put(`${path}/${missing}`, { displayName: 'x' })).status).toBe(404)
     expect((await admin.delete(`${path}/${missing}`)).status).toBe(404)
-    for (const method of ['get', 'put', 'delete'] as const) expect((await admin[method](`${path}/me`)).body.details).toEqual([{ field: 'userId', message: 'must be a UUID' }])
+    for (const method of ['get', 'put', 'delete'] as const)
+      expect((await admin[method](`${path}/me`)).body.details).toEqual([{ field: 'userId', message: 'must be a UUID' }])
   })
 
   it('change accounts, but never the username (AD-04)', async () => {
     const { body: made } = await admin.post(path, newUser())
-    const changed = await admin.put(`${path}/${made.id}`, { displayName: 'Two', email: 'two@example.org', username: 'other' })
+    const changed = await admin.put(`${path}/${made.id}`, {
+      displayName: 'Two',
+      email: 'two@example.org',
+      username: 'other',
+    })
     expect(changed.body).toMatchObject({ displayName: 'Two', email: 'two@example.org', username: made.username })
     expect((await admin.put(`${path}/${made.id}`, {})).body).toEqual(changed.body)
     expect((await admin.put(`${path}/${made.id}`, { email: 'ann@example.org' })).status).toBe(409)
     expect((await admin.put(`${path}/${made.id}`, { displayName: '' })).status).toBe(400)
-    expect((await admin.put(`${path}/${made.id}`, { isAdmin: true })).body).toMatchObject({ isAdmin: true, systemRole: 'system_admin' })
+    expect((await admin.put(`${path}/${made.id}`, { isAdmin: true })).body).toMatchObject({
+      isAdmin: true,
+      systemRole: 'system_admin',
+    })
     expect((await admin.put(`${path}/${made.id}`, { systemRole: 'user' })).body.isAdmin).toBe(false)
   })
 
@@ -95,22 +137,40 @@ describe('administrators and accounts', () => {
   })
 
   it('are the only ones who may: 401 and 403 for everybody else', async () => {
-    for (const [method, at] of [['get', path], ['post', path], ['get', `${path}/${ann.id}`], ['put', `${path}/${ann.id}`], ['delete', `${path}/${ann.id}`]] as const) {
+    for (const [method, at] of [
+      ['get', path],
+      ['post', path],
+      ['get', `${path}/${ann.id}`],
+      ['put', `${path}/${ann.id}`],
+      ['delete', `${path}/${ann.id}`],
+    ] as const) {
       expect((await api.anonymous[method](at)).status).toBe(401)
       expect((await ann[method](at)).status).toBe(403)
     }
-    for (const document of ['{ users(first: 1) { totalCount } }', `{ user(id: "${ann.id}") { id } }`, `mutation { deleteUser(input: { id: "${missing}" }) }`]) {
+    for (const document of [
+      '{ users(first: 1) { totalCount } }',
+      `{ user(id: "${ann.id}") { id } }`,
+      `mutation { deleteUser(input: { id: "${missing}" }) }`,
+    ]) {
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     }
   })
 
   it('do the same by GraphQL mutations', async () => {
-    const made = await admin.graph('mutation ($input: CreateUserInput!) { createUser(input: $input) { id isAdmin } }', { input: { ...newUser(), systemRole: 'SYSTEM_ADMIN' } })
+    const made = await admin.graph('mutation ($input: CreateUserInput!) { createUser(input: $input) { id isAdmin } }', {
+      input: { ...newUser(), systemRole: 'SYSTEM_ADMIN' },
+    })
     expect(made.data.createUser.isAdmin).toBe(true)
     const { id } = made.data.createUser
-    const changed = await admin.graph('mutation ($input: UpdateUserInput!) { updateUser(input: $input) { displayName isAdmin } }', { input: { id, displayName: 'Two', isAdmin: false } })
+    const changed = await admin.graph(
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { displayName isAdmin } }',
+      { input: { id, displayName: 'Two', isAdmin: false } },
+    )
     expect(changed.data.updateUser).toEqual({ displayName: 'Two', isAdmin: false })
-    expect((await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', { input: { id } })).data.deleteUser).toBe(true)
+    expect(
+      (await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', { input: { id } })).data
+        .deleteUser,
+    ).toBe(true)
     expect((await admin.get(`${path}/${id}`)).status).toBe(404)
   })
 })
@@ -129,11 +189,19 @@ describe('the last administrator', () => {
     const { id } = (await admin.get('/api/auth/me')).body.user
     for (let round = 0; round < 6; round++) {
       const other = await secondAdmin()
-      const act = round % 2
-        ? [() => admin.put(`${path}/${other.id}`, { isAdmin: false }), () => other.put(`${path}/${id}`, { isAdmin: false })]
-        : [() => admin.put(`${path}/${id}`, { isAdmin: false }), () => admin.delete(`${path}/${other.id}`)]
+      const act =
+        round % 2
+          ? [
+              () => admin.put(`${path}/${other.id}`, { isAdmin: false }),
+              () => other.put(`${path}/${id}`, { isAdmin: false }),
+            ]
+          : [() => admin.put(`${path}/${id}`, { isAdmin: false }), () => admin.delete(`${path}/${other.id}`)]
       const answers = await Promise.all(act.map((one) => one()))
-      const left = await api.app.services.db.selectFrom('users').select('id').where('systemRole', '=', 'system_admin').execute()
+      const left = await api.app.services.db
+        .selectFrom('users')
+        .select('id')
+        .where('systemRole', '=', 'system_admin')
+        .execute()
       expect(left).toHaveLength(1)
       expect(answers.some((one) => one.status === 200)).toBe(true)
       await api.app.services.db.updateTable('users').set({ systemRole: 'system_admin' }).where('id', '=', id).execute()
@@ -148,16 +216,20 @@ describe('a deleted account (U-07)', () => {
     const [eva, ben, cy] = [await api.person(), await api.person(), await api.person()]
     const slug = () => `s-${newId()}`
     const group = async () => (await eva.post('/api/groups', { name: 'G', slug: slug() })).body.id as string
-    const into = (groupId: string, person: Person, role: string) => eva.post(`/api/groups/${groupId}/members`, { userId: person.id, role })
+    const into = (groupId: string, person: Person, role: string) =>
+      eva.post(`/api/groups/${groupId}/members`, { userId: person.id, role })
     const [withAdmin, withMember, alone] = [await group(), await group(), await group()]
     await into(withAdmin, ben, 'group_member')
     await into(withAdmin, cy, 'group_admin')
     await into(withMember, ben, 'group_member')
-    const project = async (more: object) => (await eva.post('/api/projects', { name: 'P', slug: slug(), ...more })).body.id as string
+    const project = async (more: object) =>
+      (await eva.post('/api/projects', { name: 'P', slug: slug(), ...more })).body.id as string
     const managed = await project({ ownerGroupId: withMember })
     await eva.post(`/api/projects/${managed}/members`, { userId: cy.id, role: 'project_manager' })
     const [ofGroup, ofMember, ofNobody, personal] = [
-      await project({ ownerGroupId: withAdmin }), await project({ ownerGroupId: withMember }), await project({ ownerGroupId: alone }),
+      await project({ ownerGroupId: withAdmin }),
+      await project({ ownerGroupId: withMember }),
+      await project({ ownerGroupId: alone }),
       await project({}),
     ]
     await eva.post(`/api/projects/${personal}/members`, { userId: ben.id, role: 'annotator' })
@@ -176,15 +248,23 @@ describe('a deleted account (U-07)', () => {
     expect((await ben.get(`/api/personas/${his.id}`)).body).toMatchObject({ id: his.id, projectId: null })
     expect((await admin.get(`/api/projects/${personal}`)).status).toBe(404)
     for (const table of ['sessions', 'apiKeys', 'personas', 'groupMemberships', 'projectMemberships'] as const) {
-      expect([table, await db.selectFrom(table).select('id').where('userId', '=', eva.id).execute()]).toEqual([table, []])
+      expect([table, await db.selectFrom(table).select('id').where('userId', '=', eva.id).execute()]).toEqual([
+        table,
+        [],
+      ])
     }
-    expect(await db.selectFrom('loginAttempts').select('id').where('username', '=', eva.username).execute()).toHaveLength(1)
+    expect(
+      await db.selectFrom('loginAttempts').select('id').where('username', '=', eva.username).execute(),
+    ).toHaveLength(1)
 
     const roles = async (at: string) => {
       const members: { userId: string; role: string }[] = (await admin.get(at)).body
       return Object.fromEntries(members.map((one) => [one.userId, one.role]))
     }
-    expect(await roles(`/api/admin/groups/${withAdmin}/members`)).toEqual({ [ben.id]: 'group_member', [cy.id]: 'group_owner' })
+    expect(await roles(`/api/admin/groups/${withAdmin}/members`)).toEqual({
+      [ben.id]: 'group_member',
+      [cy.id]: 'group_owner',
+    })
     expect(await roles(`/api/admin/groups/${withMember}/members`)).toEqual({ [ben.id]: 'group_owner' })
     expect((await admin.get(`/api/admin/groups/${alone}/members`)).status).toBe(404)
     expect((await ben.get(`/api/groups/${withMember}`)).body.createdBy).toBe(eva.id)
@@ -196,14 +276,24 @@ describe('a deleted account (U-07)', () => {
 
   it('leaves a personal project, which an administrator made for somebody, to its owner', async () => {
     const [maker, owner] = [await secondAdmin(), await api.person()]
-    const { body: project } = await maker.post('/api/projects', { name: 'P', slug: `s-${newId()}`, ownerUserId: owner.id })
+    const { body: project } = await maker.post('/api/projects', {
+      name: 'P',
+      slug: `s-${newId()}`,
+      ownerUserId: owner.id,
+    })
     expect((await admin.delete(`${path}/${maker.id}`)).status).toBe(200)
-    expect((await owner.get(`/api/projects/${project.id}/members`)).body).toMatchObject([{ userId: owner.id, role: 'project_owner' }])
+    expect((await owner.get(`/api/projects/${project.id}/members`)).body).toMatchObject([
+      { userId: owner.id, role: 'project_owner' },
+    ])
   })
 
   it('hands the system persona on (AM-06)', async () => {
     const heir = await secondAdmin()
-    await api.app.services.db.updateTable('personas').set({ userId: heir.id }).where('id', '=', systemPersonaId).execute()
+    await api.app.services.db
+      .updateTable('personas')
+      .set({ userId: heir.id })
+      .where('id', '=', systemPersonaId)
+      .execute()
     expect((await admin.delete(`${path}/${heir.id}`)).status).toBe(200)
     expect((await api.anonymous.get(`/api/personas/${systemPersonaId}`)).body.name).toBe('Automated')
   })
@@ -213,12 +303,20 @@ describe('a deleted account (U-07)', () => {
     const [eva, ben] = [await api.person(), await api.person()]
     const { body: group } = await eva.post('/api/groups', { name: 'G', slug: `s-${newId()}` })
     await eva.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
-    const { body: project } = await eva.post('/api/projects', { name: 'P', slug: `s-${newId()}`, ownerGroupId: group.id })
+    const { body: project } = await eva.post('/api/projects', {
+      name: 'P',
+      slug: `s-${newId()}`,
+      ownerGroupId: group.id,
+    })
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('projectMemberships').where('userId', '=', eva.id).execute()
       await tx.deleteFrom('users').where('id', '=', eva.id).execute()
     })
-    expect((await ben.get(`/api/projects/${project.id}`)).body.members).toMatchObject([{ userId: ben.id, role: 'project_owner' }])
-    expect((await ben.get(`/api/groups/${group.id}`)).body.members).toMatchObject([{ userId: ben.id, role: 'group_owner' }])
+    expect((await ben.get(`/api/projects/${project.id}`)).body.members).toMatchObject([
+      { userId: ben.id, role: 'project_owner' },
+    ])
+    expect((await ben.get(`/api/groups/${group.id}`)).body.members).toMatchObject([
+      { userId: ben.id, role: 'group_owner' },
+    ])
   })
 })

@@ -16,13 +16,31 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const missing = '0193e5a0-0000-7000-8000-000000000000'
-const box = (frameNumber: number, more: object = {}) => ({ frameNumber, x: 1, y: 2, width: 3, height: 4, isKeyframe: true, ...more })
+const box = (frameNumber: number, more: object = {}) => ({
+  frameNumber,
+  x: 1,
+  y: 2,
+  width: 3,
+  height: 4,
+  isKeyframe: true,
+  ...more,
+})
 const frames = { interpolationMode: 'linear', z: 1, boxes: [box(0), box(10, { x: 11, note: 'ü' })], totalFrames: 99 }
-const annotation = (more: object = {}) => ({ videoId: newId(), type: 'type', personaId: persona, label: 't1', frames, ...more })
+const annotation = (more: object = {}) => ({
+  videoId: newId(),
+  type: 'type',
+  personaId: persona,
+  label: 't1',
+  frames,
+  ...more,
+})
 
 async function newVideo(): Promise<string> {
   const id = newId()
-  await api.app.services.db.insertInto('videos').values({ id, filename: `${id}.mp4`, path: `/${id}.mp4`, size: 1 }).execute()
+  await api.app.services.db
+    .insertInto('videos')
+    .values({ id, filename: `${id}.mp4`, path: `/${id}.mp4`, size: 1 })
+    .execute()
   return id
 }
 
@@ -32,13 +50,46 @@ describe('making an annotation', () => {
     const made = await ann.post('/api/annotations', input)
     expect(made.status).toBe(201)
     const { id, createdAt, updatedAt, ...rest } = made.body
-    expect(rest).toEqual({ ...input, userId: ann.id, createdByUserId: ann.id, projectId: null, linkType: null, confidence: 1, source: 'manual' })
+    expect(rest).toEqual({
+      ...input,
+      userId: ann.id,
+      createdByUserId: ann.id,
+      projectId: null,
+      linkType: null,
+      confidence: 1,
+      source: 'manual',
+    })
     expect(createdAt).toBe(updatedAt)
     expect(made.text).toContain(`"frames":${JSON.stringify(frames)}`)
-    expect(Object.keys(made.body)).toEqual(['id', 'videoId', 'personaId', 'userId', 'createdByUserId', 'projectId', 'type', 'label', 'linkType', 'frames', 'confidence', 'source', 'createdAt', 'updatedAt'])
-    const row = await api.app.services.db.selectFrom('annotations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(Object.keys(made.body)).toEqual([
+      'id',
+      'videoId',
+      'personaId',
+      'userId',
+      'createdByUserId',
+      'projectId',
+      'type',
+      'label',
+      'linkType',
+      'frames',
+      'confidence',
+      'source',
+      'createdAt',
+      'updatedAt',
+    ])
+    const row = await api.app.services.db
+      .selectFrom('annotations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({
-      hasBoxes: true, boxCount: 2, keyframeCount: 2, interpolatedCount: 9, firstFrame: 0, lastFrame: 10, sequenceProblems: null,
+      hasBoxes: true,
+      boxCount: 2,
+      keyframeCount: 2,
+      interpolatedCount: 9,
+      firstFrame: 0,
+      lastFrame: 10,
+      sequenceProblems: null,
       isObject: false,
       framesSize: Buffer.byteLength(JSON.stringify(frames)),
     })
@@ -46,9 +97,17 @@ describe('making an annotation', () => {
 
   it('refuses what is missing, of the wrong type or out of range, naming the field (AN-07)', async () => {
     const cases: [object, string][] = [
-      [{ videoId: undefined }, 'videoId'], [{ type: '' }, 'type'], [{ type: 'x'.repeat(51) }, 'type'], [{ label: '' }, 'label'],
-      [{ frames: undefined }, 'frames'], [{ frames: [] }, 'frames'], [{ confidence: 1.01 }, 'confidence'], [{ confidence: '1' }, 'confidence'],
-      [{ source: '' }, 'source'], [{ linkType: 'place' }, 'linkType'], [{ personaId: 7 }, 'personaId'],
+      [{ videoId: undefined }, 'videoId'],
+      [{ type: '' }, 'type'],
+      [{ type: 'x'.repeat(51) }, 'type'],
+      [{ label: '' }, 'label'],
+      [{ frames: undefined }, 'frames'],
+      [{ frames: [] }, 'frames'],
+      [{ confidence: 1.01 }, 'confidence'],
+      [{ confidence: '1' }, 'confidence'],
+      [{ source: '' }, 'source'],
+      [{ linkType: 'place' }, 'linkType'],
+      [{ personaId: 7 }, 'personaId'],
     ]
     for (const [more, field] of cases) {
       const refused = await ann.post('/api/annotations', annotation(more))
@@ -74,14 +133,18 @@ describe('making an annotation', () => {
   it('needs a persona for type annotations and takes any text for object annotations (AN-02)', async () => {
     const without = await ann.post('/api/annotations', annotation({ personaId: undefined }))
     expect(without.body.details).toEqual([{ field: 'personaId', message: 'is required for annotations of type type' }])
-    expect((await ann.post('/api/annotations', annotation({ personaId: 'clip.mp4' }))).body.details[0].field).toBe('personaId')
+    expect((await ann.post('/api/annotations', annotation({ personaId: 'clip.mp4' }))).body.details[0].field).toBe(
+      'personaId',
+    )
     expect((await ann.post('/api/annotations', annotation({ type: 'entity', personaId: 'clip.mp4' }))).status).toBe(400)
     expect((await ann.post('/api/annotations', annotation({ type: 'entity', personaId: null }))).status).toBe(201)
     for (const more of [{ type: 'object' }, { type: 'entity', linkType: 'location' }]) {
       const made = await ann.post('/api/annotations', annotation({ ...more, personaId: 'clip.mp4', confidence: null }))
       expect([made.status, made.body.personaId, made.body.confidence]).toEqual([201, null, null])
     }
-    expect((await ann.post('/api/annotations', annotation({ personaId: persona.toUpperCase() }))).body.personaId).toBe(persona)
+    expect((await ann.post('/api/annotations', annotation({ personaId: persona.toUpperCase() }))).body.personaId).toBe(
+      persona,
+    )
   })
 
   it('under a persona that is not usable answers like a missing one (AN-02, G-14)', async () => {
@@ -93,13 +156,21 @@ describe('making an annotation', () => {
     expect((await ben.post('/api/annotations', annotation({ personaId: nodes[0].id }))).status).toBe(201)
   })
 
-  it('in a video that is known but not the viewer\'s to see is 404, in an unknown one it is fine (AN-03)', async () => {
+  it("in a video that is known but not the viewer's to see is 404, in an unknown one it is fine (AN-03)", async () => {
     const videoId = await newVideo()
-    expect((await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))).status).toBe(201)
+    expect((await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))).status).toBe(
+      201,
+    )
     const projectId = newId()
     const { db } = api.app.services
-    await db.insertInto('projects').values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id }).execute()
-    await db.insertInto('projectMemberships').values({ id: newId(), projectId, userId: ann.id, role: 'project_owner' }).execute()
+    await db
+      .insertInto('projects')
+      .values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id })
+      .execute()
+    await db
+      .insertInto('projectMemberships')
+      .values({ id: newId(), projectId, userId: ann.id, role: 'project_owner' })
+      .execute()
     await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId }).execute()
     const hidden = await ben.post('/api/annotations', annotation({ type: 'object', personaId: null, videoId }))
     expect([hidden.status, hidden.body.error]).toEqual([404, 'Video not found'])
@@ -111,7 +182,8 @@ describe('listing annotations', () => {
   it('gives own, project-readable and shared ones of the video, oldest first, and [] for an unknown video (AN-01)', async () => {
     const videoId = newId()
     const made: string[] = []
-    for (const label of ['one', 'two', 'three']) made.push((await ann.post('/api/annotations', annotation({ videoId, label }))).body.id)
+    for (const label of ['one', 'two', 'three'])
+      made.push((await ann.post('/api/annotations', annotation({ videoId, label }))).body.id)
     await ann.post('/api/annotations', annotation())
     const list = await ann.get(`/api/annotations/${videoId}`)
     expect(list.status).toBe(200)
@@ -121,14 +193,28 @@ describe('listing annotations', () => {
     expect((await ann.get('/api/annotations/unknown.mp4')).text).toBe('[]')
     expect((await api.anonymous.get(`/api/annotations/${videoId}`)).status).toBe(401)
     const { db } = api.app.services
-    await db.insertInto('resourceShares').values({ id: newId(), annotationId: made[1], sharedByUserId: ann.id, sharedWithUserId: ben.id }).execute()
+    await db
+      .insertInto('resourceShares')
+      .values({ id: newId(), annotationId: made[1], sharedByUserId: ann.id, sharedWithUserId: ben.id })
+      .execute()
     expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([made[1]])
     const projectId = newId()
-    await db.insertInto('projects').values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id }).execute()
-    await db.insertInto('projectMemberships').values({ id: newId(), projectId, userId: ben.id, role: 'viewer' }).execute()
+    await db
+      .insertInto('projects')
+      .values({ id: projectId, name: 'P', slug: projectId, ownerUserId: ann.id, createdBy: ann.id })
+      .execute()
+    await db
+      .insertInto('projectMemberships')
+      .values({ id: newId(), projectId, userId: ben.id, role: 'viewer' })
+      .execute()
     await db.updateTable('annotations').set({ projectId }).where('id', '=', made[2]!).execute()
-    expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([made[1], made[2]])
-    const { data } = await ben.graph('query ($v: ID!) { annotations(videoId: $v) { nodes { id } totalCount } }', { v: videoId })
+    expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([
+      made[1],
+      made[2],
+    ])
+    const { data } = await ben.graph('query ($v: ID!) { annotations(videoId: $v) { nodes { id } totalCount } }', {
+      v: videoId,
+    })
     expect(data.annotations).toEqual({ nodes: [{ id: made[1] }, { id: made[2] }], totalCount: 2 })
   })
 })
@@ -139,21 +225,46 @@ describe('changing and deleting an annotation', () => {
     api.clock.forward(1000)
     const changed = await ann.put(`/api/annotations/${made.id}`, { label: 't2', confidence: null, linkType: 'event' })
     expect(changed.status).toBe(200)
-    expect(changed.body).toEqual({ ...made, label: 't2', confidence: null, linkType: 'event', updatedAt: changed.body.updatedAt })
+    expect(changed.body).toEqual({
+      ...made,
+      label: 't2',
+      confidence: null,
+      linkType: 'event',
+      updatedAt: changed.body.updatedAt,
+    })
     expect(changed.body.updatedAt > made.updatedAt).toBe(true)
-    const moved = await ann.put(`/api/annotations/${made.id}`, { frames: { boxes: [box(3)] }, source: 'tracking', type: 'object', personaId: 'none' })
-    expect(moved.body).toMatchObject({ frames: { boxes: [box(3)] }, source: 'tracking', type: 'object', personaId: null, label: 't2' })
-    const row = await api.app.services.db.selectFrom('annotations').select(['boxCount', 'firstFrame', 'lastFrame', 'version']).where('id', '=', made.id).executeTakeFirst()
+    const moved = await ann.put(`/api/annotations/${made.id}`, {
+      frames: { boxes: [box(3)] },
+      source: 'tracking',
+      type: 'object',
+      personaId: 'none',
+    })
+    expect(moved.body).toMatchObject({
+      frames: { boxes: [box(3)] },
+      source: 'tracking',
+      type: 'object',
+      personaId: null,
+      label: 't2',
+    })
+    const row = await api.app.services.db
+      .selectFrom('annotations')
+      .select(['boxCount', 'firstFrame', 'lastFrame', 'version'])
+      .where('id', '=', made.id)
+      .executeTakeFirst()
     expect(row).toEqual({ boxCount: 1, firstFrame: 3, lastFrame: 3, version: 3 })
     api.clock.reset()
   })
 
-  it('refuses bad fields, other people\'s and missing annotations (AN-05, AN-07)', async () => {
+  it("refuses bad fields, other people's and missing annotations (AN-05, AN-07)", async () => {
     const { body: made } = await ann.post('/api/annotations', annotation())
     const path = `/api/annotations/${made.id}`
     const cases: [object, string][] = [
-      [{ label: '' }, 'label'], [{ frames: { boxes: [] } }, 'frames.boxes'], [{ confidence: -0.1 }, 'confidence'], [{ personaId: 'x' }, 'personaId'],
-      [{ personaId: null }, 'personaId'], [{ type: null }, 'type'],
+      [{ label: '' }, 'label'],
+      [{ frames: { boxes: [] } }, 'frames.boxes'],
+      [{ confidence: -0.1 }, 'confidence'],
+      [{ personaId: 'x' }, 'personaId'],
+      [{ personaId: null }, 'personaId'],
+      [{ type: null }, 'type'],
     ]
     for (const [body, field] of cases) {
       const refused = await ann.put(path, body)
@@ -162,7 +273,9 @@ describe('changing and deleting an annotation', () => {
     expect((await ann.put(path, { personaId: missing })).body.error).toBe('Persona not found')
     expect((await ben.put(path, { label: 'x' })).body.error).toBe('Annotation not found')
     expect((await ann.put(`/api/annotations/${missing}`, { label: 'x' })).status).toBe(404)
-    expect((await ann.put('/api/annotations/x', { label: 'x' })).body.details).toEqual([{ field: 'id', message: 'must be a UUID' }])
+    expect((await ann.put('/api/annotations/x', { label: 'x' })).body.details).toEqual([
+      { field: 'id', message: 'must be a UUID' },
+    ])
     expect((await api.anonymous.put(path, { label: 'x' })).status).toBe(401)
     expect((await ann.get(`/api/annotations/${made.videoId}`)).body).toEqual([made])
   })
@@ -170,13 +283,18 @@ describe('changing and deleting an annotation', () => {
   it('keeps working for an annotation whose persona is gone', async () => {
     const { body: made } = await ann.post('/api/annotations', annotation())
     await api.app.services.db.updateTable('annotations').set({ personaId: null }).where('id', '=', made.id).execute()
-    expect((await ann.put(`/api/annotations/${made.id}`, { label: 'still' })).body).toMatchObject({ label: 'still', personaId: null })
+    expect((await ann.put(`/api/annotations/${made.id}`, { label: 'still' })).body).toMatchObject({
+      label: 'still',
+      personaId: null,
+    })
   })
 
   it('lets one of several writers win with If-Match and tells the others', async () => {
     const made = await ann.post('/api/annotations', annotation())
     const etag = made.headers.get('etag') ?? ''
-    const answers = await Promise.all(['a', 'b', 'c'].map((label) => ann.put(`/api/annotations/${made.body.id}`, { label }, { 'if-match': etag })))
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((label) => ann.put(`/api/annotations/${made.body.id}`, { label }, { 'if-match': etag })),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412])
     expect(answers.find((answer) => answer.status === 412)!.body.currentVersion).toBe(2)
   })
@@ -196,53 +314,99 @@ describe('changing and deleting an annotation', () => {
 describe('the graph', () => {
   it('makes, changes and deletes with the same rules', async () => {
     const input = annotation({ linkType: 'ENTITY_COLLECTION' })
-    const fields = 'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
-    const made = await ann.graph(`mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { ${fields} } }`, { input })
+    const fields =
+      'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
+    const made = await ann.graph(
+      `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { ${fields} } }`,
+      { input },
+    )
     expect(made.errors).toBeUndefined()
     expect(made.data.createAnnotation).toMatchObject({
-      label: 't1', linkType: 'ENTITY_COLLECTION', confidence: 1, version: 1, frames, keyframeCount: 2, interpolatedFrameCount: 9,
-      creator: { username: 'ann' }, persona: { name: 'Scout' }, video: null, project: null,
+      label: 't1',
+      linkType: 'ENTITY_COLLECTION',
+      confidence: 1,
+      version: 1,
+      frames,
+      keyframeCount: 2,
+      interpolatedFrameCount: 9,
+      creator: { username: 'ann' },
+      persona: { name: 'Scout' },
+      video: null,
+      project: null,
     })
     const { id } = made.data.createAnnotation
-    expect((await ann.get(`/api/annotations/${input.videoId}`)).body).toMatchObject([{ id, linkType: 'entity-collection' }])
-    const update = 'mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { label linkType version } }'
-    expect((await ann.graph(update, { input: { id, label: 'x', linkType: null, ifVersion: 1 } })).data.updateAnnotation).toEqual({ label: 'x', linkType: null, version: 2 })
-    expect((await ann.graph(update, { input: { id, label: 'x', ifVersion: 1 } })).errors?.[0]?.extensions).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
-    expect((await ann.graph(update, { input: { id, frames: { boxes: [] } } })).errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'frames.boxes' }] })
+    expect((await ann.get(`/api/annotations/${input.videoId}`)).body).toMatchObject([
+      { id, linkType: 'entity-collection' },
+    ])
+    const update =
+      'mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { label linkType version } }'
+    expect(
+      (await ann.graph(update, { input: { id, label: 'x', linkType: null, ifVersion: 1 } })).data.updateAnnotation,
+    ).toEqual({ label: 'x', linkType: null, version: 2 })
+    expect(
+      (await ann.graph(update, { input: { id, label: 'x', ifVersion: 1 } })).errors?.[0]?.extensions,
+    ).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
+    expect((await ann.graph(update, { input: { id, frames: { boxes: [] } } })).errors?.[0]?.extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'frames.boxes' }],
+    })
     expect((await ben.graph(update, { input: { id, label: 'y' } })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { id } }'
-    expect((await ann.graph(remove, { input: { id, videoId: 'other' } })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+    expect((await ann.graph(remove, { input: { id, videoId: 'other' } })).errors?.[0]?.extensions.code).toBe(
+      'NOT_FOUND',
+    )
     expect((await ann.graph(remove, { input: { id, videoId: input.videoId } })).data.deleteAnnotation).toEqual({ id })
     expect((await ann.graph('query ($id: ID!) { annotation(id: $id) { id } }', { id })).data.annotation).toBeNull()
   })
 
-  it('computes boxes by the sequence\'s rules, within bounds', async () => {
+  it("computes boxes by the sequence's rules, within bounds", async () => {
     const { body: made } = await ann.post('/api/annotations', annotation())
     const query = `query ($id: ID!, $to: Int) { annotation(id: $id) {
       at5: boxAt(frame: 5) { x isKeyframe visible } at11: boxAt(frame: 11) { x } all: boxes { frameNumber } some: boxes(from: 1, to: $to, step: 4) { frameNumber x } } }`
     const { data } = await ann.graph(query, { id: made.id, to: 9 })
     expect(data.annotation).toMatchObject({
-      at5: { x: 6, isKeyframe: false, visible: true }, at11: null,
-      some: [{ frameNumber: 1, x: 2 }, { frameNumber: 5, x: 6 }, { frameNumber: 9, x: 10 }],
+      at5: { x: 6, isKeyframe: false, visible: true },
+      at11: null,
+      some: [
+        { frameNumber: 1, x: 2 },
+        { frameNumber: 5, x: 6 },
+        { frameNumber: 9, x: 10 },
+      ],
     })
     expect(data.annotation.all).toHaveLength(11)
     await ann.put(`/api/annotations/${made.id}`, { frames: { boxes: [box(0), box(1_000_000)] } })
-    expect((await ann.graph('query ($id: ID!) { annotation(id: $id) { boxes { x } } }', { id: made.id })).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
+    expect(
+      (await ann.graph('query ($id: ID!) { annotation(id: $id) { boxes { x } } }', { id: made.id })).errors?.[0]
+        ?.extensions.code,
+    ).toBe('VALIDATION_ERROR')
   })
 
   it('resolves labels to types and world objects, dangling ones to null', async () => {
-    await ann.put(`/api/personas/${persona}/ontology`, { entities: [{ id: 't1', name: 'Bat' }], roles: [{ id: 'r1', name: 'Pitcher' }] })
+    await ann.put(`/api/personas/${persona}/ontology`, {
+      entities: [{ id: 't1', name: 'Bat' }],
+      roles: [{ id: 'r1', name: 'Pitcher' }],
+    })
     await ann.put('/api/world', { entities: [{ id: 'w1', name: 'Ada' }], events: [{ id: 'w1', name: 'Game' }] })
     const videoId = newId()
     for (const more of [
-      { label: 't1' }, { label: 'r1' }, { label: 'gone' },
-      { type: 'object', linkType: 'event', label: 'w1' }, { type: 'object', linkType: 'location', label: 'w1' }, { type: 'object', linkType: 'time', label: 'w1' },
-    ]) await ann.post('/api/annotations', annotation({ videoId, ...more }))
-    const query = 'query ($v: ID!) { annotations(videoId: $v) { nodes { target { __typename ... on OntologyType { name kind } ... on WorldObject { key title: name } } } } }'
+      { label: 't1' },
+      { label: 'r1' },
+      { label: 'gone' },
+      { type: 'object', linkType: 'event', label: 'w1' },
+      { type: 'object', linkType: 'location', label: 'w1' },
+      { type: 'object', linkType: 'time', label: 'w1' },
+    ])
+      await ann.post('/api/annotations', annotation({ videoId, ...more }))
+    const query =
+      'query ($v: ID!) { annotations(videoId: $v) { nodes { target { __typename ... on OntologyType { name kind } ... on WorldObject { key title: name } } } } }'
     const { data } = await ann.graph(query, { v: videoId })
     expect(data.annotations.nodes.map((one: { target: unknown }) => one.target)).toEqual([
-      { __typename: 'OntologyType', name: 'Bat', kind: 'ENTITY' }, { __typename: 'OntologyType', name: 'Pitcher', kind: 'ROLE' }, null,
-      { __typename: 'Event', key: 'w1', title: 'Game' }, { __typename: 'Entity', key: 'w1', title: 'Ada' }, null,
+      { __typename: 'OntologyType', name: 'Bat', kind: 'ENTITY' },
+      { __typename: 'OntologyType', name: 'Pitcher', kind: 'ROLE' },
+      null,
+      { __typename: 'Event', key: 'w1', title: 'Game' },
+      { __typename: 'Entity', key: 'w1', title: 'Ada' },
+      null,
     ])
   })
 
@@ -250,7 +414,8 @@ describe('the graph', () => {
     const eva = await api.person()
     const videoIds = await Promise.all([1, 2, 3, 4].map(() => newVideo()))
     for (const videoId of videoIds) {
-      for (const label of ['a', 'b', 'c']) await eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null }))
+      for (const label of ['a', 'b', 'c'])
+        await eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null }))
     }
     const query = `query ($n: Int) { videos(first: $n) { nodes { id annotations(first: 2) { nodes { label frames creator { id } } totalCount pageInfo { hasNextPage endCursor } } } } }`
     const { pool } = api.app.services
@@ -273,12 +438,16 @@ describe('the graph', () => {
       last = mine[0]
     }
     expect(counted[1]).toBe(counted[0])
-    const next = 'query ($v: ID!, $after: String, $filter: AnnotationFilter) { annotations(videoId: $v, first: 2, after: $after, filter: $filter) { nodes { label } pageInfo { hasNextPage } } }'
+    const next =
+      'query ($v: ID!, $after: String, $filter: AnnotationFilter) { annotations(videoId: $v, first: 2, after: $after, filter: $filter) { nodes { label } pageInfo { hasNextPage } } }'
     const rest = await eva.graph(next, { v: last!.id, after: last!.annotations.pageInfo.endCursor })
     expect(rest.data.annotations).toEqual({ nodes: [{ label: 'c' }], pageInfo: { hasNextPage: false } })
     const filtered = await eva.graph(next, { v: last!.id, filter: { label: 'b', type: 'object', createdBy: eva.id } })
     expect(filtered.data.annotations.nodes).toEqual([{ label: 'b' }])
-    const other = await eva.graph(next, { v: videoIds.find((id) => id !== last!.id), after: last!.annotations.pageInfo.endCursor })
+    const other = await eva.graph(next, {
+      v: videoIds.find((id) => id !== last!.id),
+      after: last!.annotations.pageInfo.endCursor,
+    })
     expect(other.errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
 })

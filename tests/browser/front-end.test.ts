@@ -32,7 +32,10 @@ describe.skipIf(leftOut(fault, 'the example front end'))('examples/front-end', (
 describe.skipIf(leftOut(fault, 'the schema against that of the last release'))('schema.graphql', () => {
   it('takes nothing from clients of the last release that has not been announced', async () => {
     const { code, output } = await npmRun('check:schema')
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(' 0 of them breaking and not announced') })
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringContaining(' 0 of them breaking and not announced'),
+    })
   }, 60_000)
 
   it('and the check sees a field that goes', async () => {
@@ -46,117 +49,149 @@ describe.skipIf(leftOut(fault, 'the schema against that of the last release'))('
   }, 60_000)
 })
 
-describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'))('the built example in a browser', () => {
-  let api: WorkingApi
-  let ann: Person
-  let preview: ChildProcess
-  let browser: Browser
-  let page: Page
-  let front = ''
-  const faults: string[] = []
+describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'))(
+  'the built example in a browser',
+  () => {
+    let api: WorkingApi
+    let ann: Person
+    let preview: ChildProcess
+    let browser: Browser
+    let page: Page
+    let front = ''
+    const faults: string[] = []
 
-  beforeAll(async () => {
-    if (!existsSync(`${example}dist/index.html`)) await npmRun('build')
-    api = await startWorkingApi()
-    ann = await api.person('Ann')
-    await addContent(ann, api.videoId)
-    const port = await freePort()
-    front = `http://127.0.0.1:${port}`
-    const args = ['node_modules/vite/bin/vite.js', 'preview', '--host', '127.0.0.1', '--port', String(port), '--strictPort']
-    preview = spawn(process.execPath, args, { cwd: example, env: { ...process.env, PARALLAX_URL: api.url }, stdio: 'ignore' })
-    await vi.waitFor(async () => expect((await fetch(front)).ok).toBe(true), { timeout: 20_000, interval: 200 })
-    browser = await openBrowser()
-    page = await browser.newPage({ viewport: { width: 1360, height: 820 } })
-    page.setDefaultTimeout(15_000)
-    page.on('pageerror', (error) => faults.push(error.message))
-    await page.goto(front)
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    preview?.kill('SIGINT')
-    await api?.stop()
-  })
+    beforeAll(async () => {
+      if (!existsSync(`${example}dist/index.html`)) await npmRun('build')
+      api = await startWorkingApi()
+      ann = await api.person('Ann')
+      await addContent(ann, api.videoId)
+      const port = await freePort()
+      front = `http://127.0.0.1:${port}`
+      const args = [
+        'node_modules/vite/bin/vite.js',
+        'preview',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--strictPort',
+      ]
+      preview = spawn(process.execPath, args, {
+        cwd: example,
+        env: { ...process.env, PARALLAX_URL: api.url },
+        stdio: 'ignore',
+      })
+      await vi.waitFor(async () => expect((await fetch(front)).ok).toBe(true), { timeout: 20_000, interval: 200 })
+      browser = await openBrowser()
+      page = await browser.newPage({ viewport: { width: 1360, height: 820 } })
+      page.setDefaultTimeout(15_000)
+      page.on('pageerror', (error) => faults.push(error.message))
+      await page.goto(front)
+    }, 180_000)
+    afterAll(async () => {
+      await browser?.close()
+      preview?.kill('SIGINT')
+      await api?.stop()
+    })
 
-  const alpha = (x: number, y: number) =>
-    page.evaluate<number>(`document.querySelector('canvas').getContext('2d').getImageData(${x}, ${y}, 1, 1).data[3]`)
+    const alpha = (x: number, y: number) =>
+      page.evaluate<number>(`document.querySelector('canvas').getContext('2d').getImageData(${x}, ${y}, 1, 1).data[3]`)
 
-  const showFrame = async (frame: number) => {
-    await page.evaluate(`document.querySelector('video').currentTime = ${(frame + 0.5) / frameRate}`)
-    await page.locator(`output[data-frame="${frame}"]`).waitFor()
-  }
+    const showFrame = async (frame: number) => {
+      await page.evaluate(`document.querySelector('video').currentTime = ${(frame + 0.5) / frameRate}`)
+      await page.locator(`output[data-frame="${frame}"]`).waitFor()
+    }
 
-  it('refuses a wrong password in words and signs in with the right one', async () => {
-    await page.getByLabel('User').fill('Ann')
-    await page.getByLabel('Password').fill('a wrong one')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Invalid')
-    await page.getByLabel('User').fill('Ann')
-    await page.getByLabel('Password').fill('password-1')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  })
+    it('refuses a wrong password in words and signs in with the right one', async () => {
+      await page.getByLabel('User').fill('Ann')
+      await page.getByLabel('Password').fill('a wrong one')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('Invalid')
+      await page.getByLabel('User').fill('Ann')
+      await page.getByLabel('Password').fill('password-1')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    })
 
-  it('draws the computed boxes over the frame that is shown, and moves them with it', async () => {
-    await page.getByRole('button', { name: 'dust-storm.webm' }).click()
-    await expect.poll(() => page.evaluate('document.querySelector("video")?.readyState')).toBe(4)
-    await showFrame(0)
-    await expect.poll(() => alpha(263, 300)).toBe(255)
-    expect(await alpha(1100, 300)).toBe(0)
-    await showFrame(60)
-    const boxAt = `query ($id: ID!) { annotations(videoId: $id, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`
-    const { data } = await ann.graph(boxAt, { id: api.videoId })
-    const { x, y } = data.annotations.nodes[0].boxAt
-    await expect.poll(() => alpha(Math.round(x) + 3, Math.round(y))).toBe(255)
-    expect(await alpha(263, 300)).toBe(0)
-  })
+    it('draws the computed boxes over the frame that is shown, and moves them with it', async () => {
+      await page.getByRole('button', { name: 'dust-storm.webm' }).click()
+      await expect.poll(() => page.evaluate('document.querySelector("video")?.readyState')).toBe(4)
+      await showFrame(0)
+      await expect.poll(() => alpha(263, 300)).toBe(255)
+      expect(await alpha(1100, 300)).toBe(0)
+      await showFrame(60)
+      const boxAt = `query ($id: ID!) { annotations(videoId: $id, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`
+      const { data } = await ann.graph(boxAt, { id: api.videoId })
+      const { x, y } = data.annotations.nodes[0].boxAt
+      await expect.poll(() => alpha(Math.round(x) + 3, Math.round(y))).toBe(255)
+      expect(await alpha(263, 300)).toBe(0)
+    })
 
-  it('keeps up while the video plays', async () => {
-    await page.evaluate('document.querySelector("video").play()')
-    await expect.poll(async () => Number(await page.locator('output').textContent()), { timeout: 10_000 }).toBeGreaterThan(70)
-    await page.evaluate('document.querySelector("video").pause()')
-  })
+    it('keeps up while the video plays', async () => {
+      await page.evaluate('document.querySelector("video").play()')
+      await expect
+        .poll(async () => Number(await page.locator('output').textContent()), { timeout: 10_000 })
+        .toBeGreaterThan(70)
+      await page.evaluate('document.querySelector("video").pause()')
+    })
 
-  it('starts a summary, watches the job as often as the server says, and shows what came of it', async () => {
-    const polls: number[] = []
-    page.on('request', (request) => request.postData()?.includes('JobProgress') && polls.push(Date.now()))
-    await page.getByRole('button', { name: 'Summarize' }).click()
-    await page.getByRole('status').filter({ hasText: 'completed' }).waitFor({ timeout: 60_000 })
-    await page.getByRole('heading', { name: persona.name }).waitFor()
-    await page.getByText('0 claims').waitFor()
-    expect(polls.length).toBeGreaterThan(1)
-    const waits = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
-    expect(Math.min(...waits)).toBeGreaterThan(400)
-  }, 90_000)
+    it('starts a summary, watches the job as often as the server says, and shows what came of it', async () => {
+      const polls: number[] = []
+      page.on('request', (request) => request.postData()?.includes('JobProgress') && polls.push(Date.now()))
+      await page.getByRole('button', { name: 'Summarize' }).click()
+      await page.getByRole('status').filter({ hasText: 'completed' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: persona.name }).waitFor()
+      await page.getByText('0 claims').waitFor()
+      expect(polls.length).toBeGreaterThan(1)
+      const waits = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
+      expect(Math.min(...waits)).toBeGreaterThan(400)
+    }, 90_000)
 
-  it('extracts claims and walks their tree, by levels too', async () => {
-    await page.getByRole('button', { name: 'Extract claims' }).click()
-    const claims = page.locator('.claims li[data-depth]')
-    await claims.first().waitFor({ timeout: 60_000 })
-    const { data } = await ann.graph('{ summaries(first: 1) { nodes { claimTree(first: 20) { nodes { depth claim { text } } } } } }')
-    const tree: { depth: number; claim: { text: string } }[] = data.summaries.nodes[0].claimTree.nodes
-    await expect.poll(() => claims.count()).toBe(tree.length)
-    expect(await claims.first().textContent()).toContain(tree[0]?.claim.text)
-    await showFrame(45)
-    if (!existsSync(picture) || process.env['UPDATE_PICTURES']) await page.screenshot({ path: picture })
-    await page.getByLabel('Levels').selectOption('1')
-    await expect.poll(() => claims.count()).toBe(tree.filter(({ depth }) => depth === 0).length)
-  }, 90_000)
+    it('extracts claims and walks their tree, by levels too', async () => {
+      await page.getByRole('button', { name: 'Extract claims' }).click()
+      const claims = page.locator('.claims li[data-depth]')
+      await claims.first().waitFor({ timeout: 60_000 })
+      const { data } = await ann.graph(
+        '{ summaries(first: 1) { nodes { claimTree(first: 20) { nodes { depth claim { text } } } } } }',
+      )
+      const tree: { depth: number; claim: { text: string } }[] = data.summaries.nodes[0].claimTree.nodes
+      await expect.poll(() => claims.count()).toBe(tree.length)
+      expect(await claims.first().textContent()).toContain(tree[0]?.claim.text)
+      await showFrame(45)
+      if (!existsSync(picture) || process.env['UPDATE_PICTURES']) await page.screenshot({ path: picture })
+      await page.getByLabel('Levels').selectOption('1')
+      await expect.poll(() => claims.count()).toBe(tree.filter(({ depth }) => depth === 0).length)
+    }, 90_000)
 
-  it('signs out, and throws nothing on the way', async () => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(faults).toEqual([])
-  })
-})
+    it('signs out, and throws nothing on the way', async () => {
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      expect(faults).toEqual([])
+    })
+  },
+)
 
-/** A persona, a world and two annotations of the sample: the storm front as it comes, and the houses that it reaches. */
+/**
+ * A persona, a world and two annotations of the sample: the storm front as it comes, and the houses that it reaches.
+ */
 async function addContent(person: Person, videoId: string): Promise<void> {
   const { body: made } = await person.post('/api/personas', persona)
   await person.put(`/api/personas/${made.id}/ontology`, ontology(made.id))
   await person.put('/api/world', world(made.id))
-  const box = (frameNumber: number, x: number, y: number, width: number, height: number) => ({ frameNumber, x, y, width, height, isKeyframe: true })
+  const box = (frameNumber: number, x: number, y: number, width: number, height: number) => ({
+    frameNumber,
+    x,
+    y,
+    width,
+    height,
+    isKeyframe: true,
+  })
   const frames = { interpolationMode: 'linear', boxes: [box(0, 260, 300, 560, 250), box(90, 300, 240, 720, 300)] }
   await person.post('/api/annotations', { ...annotation('type', videoId, made.id), frames })
   const houses = { boxes: [box(0, 380, 560, 300, 100), box(90, 400, 550, 310, 100)] }
-  await person.post('/api/annotations', { ...annotation('object', videoId, made.id), label: 'town', frames: { interpolationMode: 'linear', ...houses } })
+  await person.post('/api/annotations', {
+    ...annotation('object', videoId, made.id),
+    label: 'town',
+    frames: { interpolationMode: 'linear', ...houses },
+  })
 }

@@ -5,7 +5,12 @@ import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
 
 const run = promisify(execFile)
-const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 export const example = fileURLToPath(new URL('../../examples/front-end/', import.meta.url))
 export const browserPath = places.find((path) => path && existsSync(path))
@@ -16,14 +21,23 @@ export function leftOut(reason: string | undefined, what: string): boolean {
   return reason !== undefined
 }
 
-export const noBrowser = browserPath ? undefined : `no Chromium at ${places.slice(1).join(', ')}; CHROMIUM_PATH may name one`
+export const noBrowser = browserPath
+  ? undefined
+  : `no Chromium at ${places.slice(1).join(', ')}; CHROMIUM_PATH may name one`
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath ?? '',
     args: [
-      '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required',
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
     ],
   })
 }
@@ -42,7 +56,11 @@ export async function exampleFault(): Promise<string | undefined> {
 /** Runs a script of the example's package; its output, also when it fails. */
 export async function npmRun(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], { cwd: example, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
+    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], {
+      cwd: example,
+      timeout: 120_000,
+      maxBuffer: 16 * 1024 * 1024,
+    })
     return { code: 0, output: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: number; stdout?: string; stderr?: string }

@@ -43,7 +43,8 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
     if (cookie) await context.addCookies([{ name, value, url: api.url }])
     const opened = await context.newPage()
     opened.on('response', (response) => {
-      if (response.url().endsWith('/stream')) parts.push({ status: response.status(), range: response.headers()['content-range'] ?? '' })
+      if (response.url().endsWith('/stream'))
+        parts.push({ status: response.status(), range: response.headers()['content-range'] ?? '' })
     })
     await opened.goto(`${api.url}/api/health`)
     return opened

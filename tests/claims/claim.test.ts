@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 async function newSummary(videoId: string): Promise<string> {
-  const { body, status, text } = await ann.post('/api/summaries', { videoId, personaId, summary: 'A pitcher throws. A batter swings.' })
+  const { body, status, text } = await ann.post('/api/summaries', {
+    videoId,
+    personaId,
+    summary: 'A pitcher throws. A batter swings.',
+  })
   expect(status, text).toBe(201)
   return body.id
 }
@@ -32,9 +36,28 @@ describe('claims', () => {
     expect(made.status).toBe(201)
     const { claims, ...claim } = made.body
     expect(claim).toMatchObject({
-      summaryId: id, summaryType: 'video', text: 'A pitcher throws', gloss: [], parentClaimId: null, textSpans: null, claimerType: null,
-      claimerGloss: null, claimRelation: null, claimEventId: null, claimTimeId: null, claimLocationId: null, confidence: null, modelUsed: null,
-      extractionStrategy: 'manual', audio: null, video: null, metadata: null, comment: null, createdBy: ann.id, projectId: null, subclaims: [],
+      summaryId: id,
+      summaryType: 'video',
+      text: 'A pitcher throws',
+      gloss: [],
+      parentClaimId: null,
+      textSpans: null,
+      claimerType: null,
+      claimerGloss: null,
+      claimRelation: null,
+      claimEventId: null,
+      claimTimeId: null,
+      claimLocationId: null,
+      confidence: null,
+      modelUsed: null,
+      extractionStrategy: 'manual',
+      audio: null,
+      video: null,
+      metadata: null,
+      comment: null,
+      createdBy: ann.id,
+      projectId: null,
+      subclaims: [],
     })
     expect(claims).toEqual([claim])
     const minimal = await ann.post(claimsOf(id), { text: 'Another' }, { prefer: 'return=minimal' })
@@ -46,7 +69,11 @@ describe('claims', () => {
     const id = await newSummary('depth')
     let parentClaimId: string | null = null
     for (let level = 0; level < 60; level++) {
-      const made: { body: { id: string } } = await ann.post(claimsOf(id), { text: `level ${level}`, parentClaimId }, { prefer: 'return=minimal' })
+      const made: { body: { id: string } } = await ann.post(
+        claimsOf(id),
+        { text: `level ${level}`, parentClaimId },
+        { prefer: 'return=minimal' },
+      )
       parentClaimId = made.body.id
     }
     let [node] = (await ann.get(claimsOf(id))).body
@@ -54,7 +81,10 @@ describe('claims', () => {
       expect(node.text).toBe(`level ${level}`)
       node = node.subclaims[0]
     }
-    const { data } = await ann.graph('query ($id: ID!) { summary(id: $id) { claimTree(first: 100) { totalCount nodes { depth path claim { text } } } } }', { id })
+    const { data } = await ann.graph(
+      'query ($id: ID!) { summary(id: $id) { claimTree(first: 100) { totalCount nodes { depth path claim { text } } } } }',
+      { id },
+    )
     expect(data.summary.claimTree.totalCount).toBe(60)
     expect(data.summary.claimTree.nodes[59]).toMatchObject({ depth: 59, claim: { text: 'level 59' } })
   })
@@ -62,7 +92,14 @@ describe('claims', () => {
   it('keep matching claims with their ancestors and prune other branches (C-03, C-04)', async () => {
     const id = await newSummary('filters')
     const add = async (text: string, confidence: number | null, parentClaimId: string | null = null) =>
-      (await ann.post(claimsOf(id), { text, confidence, parentClaimId, gloss: [{ type: 'text', content: `gloss of ${text}` }] })).body.id as string
+      (
+        await ann.post(claimsOf(id), {
+          text,
+          confidence,
+          parentClaimId,
+          gloss: [{ type: 'text', content: `gloss of ${text}` }],
+        })
+      ).body.id as string
     const root = await add('root', 0.1)
     await add('Child Match', 0.9, root)
     await add('child other', 0.2, root)
@@ -71,7 +108,12 @@ describe('claims', () => {
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ text: 'root', subclaims: [{ text: 'Child Match' }] })
     expect((await ann.get(`${claimsOf(id)}?search=GLOSS OF LONELY`)).body).toMatchObject([{ text: 'lonely' }])
-    expect((await ann.get(`${claimsOf(id)}?includeSubclaims=false`)).body.map((one: any) => [one.text, one.subclaims])).toEqual([['root', []], ['lonely', []]])
+    expect(
+      (await ann.get(`${claimsOf(id)}?includeSubclaims=false`)).body.map((one: any) => [one.text, one.subclaims]),
+    ).toEqual([
+      ['root', []],
+      ['lonely', []],
+    ])
     expect((await ann.get(`${claimsOf(id)}?minConfidence=7`)).status).toBe(400)
     expect((await ann.get(`${claimsOf(id)}?includeSubclaims=maybe`)).status).toBe(400)
   })
@@ -81,8 +123,17 @@ describe('claims', () => {
     const { body: parent } = await ann.post(claimsOf(other), { text: 'elsewhere' })
     const wrongParent = await ann.post(claimsOf(summaryId), { text: 'x', parentClaimId: parent.id })
     expect(wrongParent.status).toBe(400)
-    expect(wrongParent.body).toMatchObject({ error: 'Validation error', details: [{ field: 'parentClaimId', message: 'Invalid parent claim' }] })
-    for (const bad of [{ text: ' ' }, {}, { text: 'x', confidence: 7 }, { text: 'x', audio: ['music'] }, { text: 'x', gloss: 'junk' }]) {
+    expect(wrongParent.body).toMatchObject({
+      error: 'Validation error',
+      details: [{ field: 'parentClaimId', message: 'Invalid parent claim' }],
+    })
+    for (const bad of [
+      { text: ' ' },
+      {},
+      { text: 'x', confidence: 7 },
+      { text: 'x', audio: ['music'] },
+      { text: 'x', gloss: 'junk' },
+    ]) {
       const refused = await ann.post(claimsOf(summaryId), bad)
       expect(refused.status, JSON.stringify(bad)).toBe(400)
       expect(refused.body.details.length).toBeGreaterThan(0)
@@ -90,7 +141,11 @@ describe('claims', () => {
   })
 
   it('change by given fields only, collapse doubled words and cannot be moved below themselves (C-09, C-10)', async () => {
-    const { body: top } = await ann.post(claimsOf(summaryId), { text: 'top', audio: ['speech', 'speech'], comment: 'kept' })
+    const { body: top } = await ann.post(claimsOf(summaryId), {
+      text: 'top',
+      audio: ['speech', 'speech'],
+      comment: 'kept',
+    })
     expect(top.audio).toEqual(['speech'])
     const { body: below } = await ann.post(claimsOf(summaryId), { text: 'below', parentClaimId: top.id })
     const changed = await ann.put(`/api/claims/${top.id}`, { text: 'top 2', audio: null })
@@ -107,7 +162,10 @@ describe('claims', () => {
     const id = await newSummary('circle')
     const a = (await ann.post(claimsOf(id), { text: 'a' })).body.id
     const b = (await ann.post(claimsOf(id), { text: 'b' })).body.id
-    const both = await Promise.all([ann.put(`/api/claims/${a}`, { parentClaimId: b }), ann.put(`/api/claims/${b}`, { parentClaimId: a })])
+    const both = await Promise.all([
+      ann.put(`/api/claims/${a}`, { parentClaimId: b }),
+      ann.put(`/api/claims/${b}`, { parentClaimId: a }),
+    ])
     expect(both.map((one) => one.status).sort()).toEqual([200, 400])
   })
 
@@ -117,7 +175,10 @@ describe('claims', () => {
     const { body: mid } = await ann.post(claimsOf(id), { text: 'mid', parentClaimId: top.id })
     await ann.post(claimsOf(id), { text: 'leaf', parentClaimId: mid.id })
     expect((await ann.delete(`/api/summaries/${summaryId}/claims/${top.id}`)).status).toBe(404)
-    expect((await ann.delete(`/api/claims/${top.id}`)).body).toEqual({ success: true, message: 'Claim and 2 subclaims deleted successfully' })
+    expect((await ann.delete(`/api/claims/${top.id}`)).body).toEqual({
+      success: true,
+      message: 'Claim and 2 subclaims deleted successfully',
+    })
     expect((await ann.get(`/api/claims/${mid.id}`)).status).toBe(404)
     await ann.post(claimsOf(id), { text: 'one' })
     await ann.post(claimsOf(id), { text: 'two' })
@@ -128,11 +189,18 @@ describe('claims', () => {
 
   it('come in bulk, all or nothing, in input order (C-13)', async () => {
     const id = await newSummary('bulk')
-    const made = await ann.post(`${claimsOf(id)}/bulk`, { claims: [{ text: 'one', confidence: 0.5 }, { text: 'two', confidence: null }] })
+    const made = await ann.post(`${claimsOf(id)}/bulk`, {
+      claims: [
+        { text: 'one', confidence: 0.5 },
+        { text: 'two', confidence: null },
+      ],
+    })
     expect(made.status).toBe(201)
     expect(made.body.created).toBe(2)
     expect((await ann.get(claimsOf(id))).body.map((one: any) => one.id)).toEqual(made.body.claimIds)
-    const refused = await ann.post(`${claimsOf(id)}/bulk`, { claims: [{ text: 'three', confidence: 0.5 }, { text: 'four' }] })
+    const refused = await ann.post(`${claimsOf(id)}/bulk`, {
+      claims: [{ text: 'three', confidence: 0.5 }, { text: 'four' }],
+    })
     expect(refused.status).toBe(400)
     expect(refused.body.details).toEqual([{ field: 'claims.1.confidence', message: 'is required' }])
     expect((await ann.get(claimsOf(id))).body).toHaveLength(2)
@@ -140,7 +208,10 @@ describe('claims', () => {
 
   it('of somebody else cannot be told from missing ones by any route (G-14)', async () => {
     const { body: claim } = await ann.post(claimsOf(summaryId), { text: 'private' })
-    for (const [id, summary] of [[claim.id, summaryId], [missing, missing]]) {
+    for (const [id, summary] of [
+      [claim.id, summaryId],
+      [missing, missing],
+    ]) {
       expect((await ben.get(claimsOf(summary))).body).toMatchObject({ error: 'Summary not found' })
       expect((await ben.post(claimsOf(summary), { text: 'x' })).body).toMatchObject({ error: 'Summary not found' })
       expect((await ben.delete(claimsOf(summary))).status).toBe(404)
@@ -151,20 +222,33 @@ describe('claims', () => {
       expect((await ben.graph('query ($id: ID!) { claim(id: $id) { id } }', { id })).data.claim).toBeNull()
     }
     expect((await api.anonymous.get(claimsOf(summaryId))).status).toBe(401)
-    expect((await ann.get('/api/summaries/junk/claims')).body.details).toEqual([{ field: 'summaryId', message: 'must be a UUID' }])
+    expect((await ann.get('/api/summaries/junk/claims')).body.details).toEqual([
+      { field: 'summaryId', message: 'must be a UUID' },
+    ])
   })
 
   it('for a video and persona make an empty summary first (C-22)', async () => {
-    await api.app.services.db.insertInto('videos').values({ id: 'seen', filename: 'seen.mp4', path: 'seen.mp4' }).execute()
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: 'seen', filename: 'seen.mp4', path: 'seen.mp4' })
+      .execute()
     const path = `/api/videos/seen/personas/${personaId}/claims`
     const first = await ann.post(path, { text: 'first' })
     expect(first.status).toBe(201)
     const second = await ann.post(path, { text: 'second' })
     expect(second.body.summaryId).toBe(first.body.summaryId)
     expect(first.body.claim).toMatchObject({ text: 'first', subclaims: [] })
-    expect((await ann.get('/api/videos/seen/summaries')).body[0]).toMatchObject({ summary: '', summaryGloss: [], claimsJson: { metadata: { totalClaims: 2, totalSubclaims: 0, maxDepth: 1 } } })
-    expect((await ann.post(`/api/videos/unknown/personas/${personaId}/claims`, { text: 'x' })).body).toMatchObject({ error: 'Video not found' })
-    expect((await ann.post(`/api/videos/seen/personas/${missing}/claims`, { text: 'x' })).body).toMatchObject({ error: 'Persona not found' })
+    expect((await ann.get('/api/videos/seen/summaries')).body[0]).toMatchObject({
+      summary: '',
+      summaryGloss: [],
+      claimsJson: { metadata: { totalClaims: 2, totalSubclaims: 0, maxDepth: 1 } },
+    })
+    expect((await ann.post(`/api/videos/unknown/personas/${personaId}/claims`, { text: 'x' })).body).toMatchObject({
+      error: 'Video not found',
+    })
+    expect((await ann.post(`/api/videos/seen/personas/${missing}/claims`, { text: 'x' })).body).toMatchObject({
+      error: 'Persona not found',
+    })
   })
 })
 
@@ -172,18 +256,46 @@ describe('claim relations', () => {
   it('connect two claims once, in both spellings of the answer (CR-01, CR-05, RF-34)', async () => {
     const a = (await ann.post(claimsOf(summaryId), { text: 'a' })).body.id
     const b = (await ann.post(claimsOf(summaryId), { text: 'b' })).body.id
-    const made = await ann.post(`/api/claims/${a}/relations`, { targetClaimId: b, relationTypeId: 'supports', confidence: 0.5, notes: 'n' })
+    const made = await ann.post(`/api/claims/${a}/relations`, {
+      targetClaimId: b,
+      relationTypeId: 'supports',
+      confidence: 0.5,
+      notes: 'n',
+    })
     expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({ sourceClaimId: a, targetClaimId: b, relationTypeId: 'supports', sourceSpans: null, targetSpans: null, confidence: 0.5, notes: 'n', createdBy: ann.id })
-    expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: b, relationTypeId: 'other' })).status).toBe(409)
-    expect((await ann.post(`/api/summaries/${summaryId}/claims/${b}/relations`, { targetClaimId: a, relationTypeId: 'supports' })).status).toBe(201)
+    expect(made.body).toMatchObject({
+      sourceClaimId: a,
+      targetClaimId: b,
+      relationTypeId: 'supports',
+      sourceSpans: null,
+      targetSpans: null,
+      confidence: 0.5,
+      notes: 'n',
+      createdBy: ann.id,
+    })
+    expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: b, relationTypeId: 'other' })).status).toBe(
+      409,
+    )
+    expect(
+      (
+        await ann.post(`/api/summaries/${summaryId}/claims/${b}/relations`, {
+          targetClaimId: a,
+          relationTypeId: 'supports',
+        })
+      ).status,
+    ).toBe(201)
     const { body } = await ann.get(`/api/claims/${a}/relations`)
     expect(body.outgoing).toEqual([made.body])
     expect(body).toMatchObject({ asSource: body.outgoing, asTarget: body.incoming })
     expect((await ann.get(`/api/summaries/${summaryId}/claims/${a}/relations`)).body).toEqual(body)
     expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: a, relationTypeId: 'x' })).status).toBe(400)
-    expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: missing, relationTypeId: 'x' })).status).toBe(404)
-    expect((await ann.delete(`/api/claims/relations/${made.body.id}`)).body).toEqual({ success: true, message: 'Claim relation deleted successfully' })
+    expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: missing, relationTypeId: 'x' })).status).toBe(
+      404,
+    )
+    expect((await ann.delete(`/api/claims/relations/${made.body.id}`)).body).toEqual({
+      success: true,
+      message: 'Claim relation deleted successfully',
+    })
     expect((await ann.delete(`/api/claims/relations/${made.body.id}`)).status).toBe(404)
   })
 })
@@ -196,14 +308,27 @@ describe('limits of claims', () => {
       const { body: persona } = await eva.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })
       const { body: summary } = await eva.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 's' })
       for (let i = 0; i < 99; i++) expect((await eva.get(claimsOf(summary.id))).status).toBe(200)
-      const { errors } = await eva.graph('mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "one" }) { id } }', { id: summary.id })
+      const { errors } = await eva.graph(
+        'mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "one" }) { id } }',
+        { id: summary.id },
+      )
       expect(errors).toBeUndefined()
       const refused = await eva.get(claimsOf(summary.id))
       expect(refused.status).toBe(429)
-      expect(refused.body).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+      expect(refused.body).toMatchObject({
+        error: 'Rate limit exceeded',
+        code: 'RATE_LIMITED',
+        retryAfter: expect.any(Number),
+      })
       expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.retryAfter)
       expect(refused.headers.get('ratelimit-policy')).toBe('"claims-claims";q=100;w=60')
-      expect((await eva.graph('mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "two" }) { id } }', { id: summary.id })).errors?.[0]?.extensions.code).toBe('RATE_LIMITED')
+      expect(
+        (
+          await eva.graph('mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "two" }) { id } }', {
+            id: summary.id,
+          })
+        ).errors?.[0]?.extensions.code,
+      ).toBe('RATE_LIMITED')
       expect((await eva.get(`/api/claims/${missing}/relations`)).status).toBe(404)
     } finally {
       await limited.stop()
@@ -215,10 +340,15 @@ describe('references of claims', () => {
   it('resolve to what they name, and to null where it is gone', async () => {
     const id = await newSummary('references')
     await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Pitcher' }] })
-    await ann.put('/api/world', { entities: [{ id: 'e1', name: 'The pitcher' }], events: [{ id: 'v1', name: 'The throw' }] })
+    await ann.put('/api/world', {
+      entities: [{ id: 'e1', name: 'The pitcher' }],
+      events: [{ id: 'v1', name: 'The throw' }],
+    })
     const { body: first } = await ann.post(claimsOf(id), { text: 'first' })
     await ann.post(claimsOf(id), {
-      text: 'second', claimEventId: 'v1', claimTimeId: 'gone',
+      text: 'second',
+      claimEventId: 'v1',
+      claimTimeId: 'gone',
       gloss: [
         { type: 'text', content: 'see ' },
         { type: 'typeRef', content: 't1', refType: 'entity', refPersonaId: personaId },
@@ -236,7 +366,11 @@ describe('references of claims', () => {
     const [, second] = data.summary.claims
     expect(second).toMatchObject({ claimEvent: { name: 'The throw' }, claimTime: null })
     expect(second.gloss.map((one: any) => one.target)).toEqual([
-      null, { __typename: 'OntologyType', name: 'Pitcher' }, { __typename: 'Entity', entityName: 'The pitcher' }, { __typename: 'Claim', text: 'first' }, null,
+      null,
+      { __typename: 'OntologyType', name: 'Pitcher' },
+      { __typename: 'Entity', entityName: 'The pitcher' },
+      { __typename: 'Claim', text: 'first' },
+      null,
     ])
   })
 })

@@ -18,7 +18,10 @@ let summaryId: string
 /** Parents by id, as they were made. */
 const parents = new Map<string, string | null>()
 
-/** A chain of 60 levels, and everything else below its links, each after its parent and a thousand times where the parent has room. */
+/**
+ * A chain of 60 levels, and everything else below its links, each after its parent and a thousand times where the
+ * parent has room.
+ */
 beforeAll(async () => {
   api = await startApi()
   ann = await api.person()
@@ -29,8 +32,13 @@ beforeAll(async () => {
   chain.forEach((id, level) => parents.set(id, level ? (chain[level - 1] ?? null) : null))
   // The last link keeps no children: it is the deepest.
   for (let i = levels; i < count; i++) parents.set(newId(), i % 10 === 0 ? null : (chain[i % (levels - 1)] ?? null))
-  const claims = [...parents].map(([id, parentClaimId], i) => claim(summaryId, { id, parentClaimId, text: `claim ${i}` }))
-  expect((await importLines(ann, [p, s, ...claims])).body).toMatchObject({ success: true, summary: { importedItems: { claims: count } } })
+  const claims = [...parents].map(([id, parentClaimId], i) =>
+    claim(summaryId, { id, parentClaimId, text: `claim ${i}` }),
+  )
+  expect((await importLines(ann, [p, s, ...claims])).body).toMatchObject({
+    success: true,
+    summary: { importedItems: { claims: count } },
+  })
 }, 60_000)
 afterAll(() => api.stop())
 
@@ -73,13 +81,17 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
   }, 60_000)
 
   it('nest plainly as deep as the limit says, and the refusal names it', async () => {
-    const nested = (depth: number) => `{ summary(id: "${summaryId}") { claims { ${'id subclaims { '.repeat(depth)}id${' }'.repeat(depth)} } } }`
+    const nested = (depth: number) =>
+      `{ summary(id: "${summaryId}") { claims { ${'id subclaims { '.repeat(depth)}id${' }'.repeat(depth)} } } }`
     const { data, errors } = await ann.graph(nested(12))
     expect(errors).toBeUndefined()
     expect(JSON.stringify(data).split('"id"').length).toBeGreaterThan(2000)
     const refused = await ann.graph(nested(13))
     expect(refused.data).toBeUndefined()
-    expect(refused.errors?.[0]).toMatchObject({ message: 'The operation has more than 15 levels of fields; at most 15 are allowed', extensions: { code: 'VALIDATION_ERROR', limit: 'depth' } })
+    expect(refused.errors?.[0]).toMatchObject({
+      message: 'The operation has more than 15 levels of fields; at most 15 are allowed',
+      extensions: { code: 'VALIDATION_ERROR', limit: 'depth' },
+    })
   })
 
   it('leave in the export with parents first, and go with their summary', async () => {
@@ -90,6 +102,8 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
       expect(seen.has(data.parentClaimId)).toBe(true)
       seen.add(data.id)
     }
-    expect((await ann.graph('mutation ($id: ID!) { deleteClaims(summaryId: $id) }', { id: summaryId })).data).toEqual({ deleteClaims: count })
+    expect((await ann.graph('mutation ($id: ID!) { deleteClaims(summaryId: $id) }', { id: summaryId })).data).toEqual({
+      deleteClaims: count,
+    })
   })
 })

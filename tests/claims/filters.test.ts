@@ -40,8 +40,12 @@ const made: fc.Arbitrary<Made> = fc.record({
 })
 const filter: fc.Arbitrary<Filter> = fc.record(
   {
-    minConfidence: rate, search: fc.constantFrom('FERRY', 'tokyo', '東', 'éclair', '%', '_', 'pier'), strategy: fc.constantFrom('manual', 'sentence'), model: fc.constantFrom('m1', 'm2'),
-    summaryType: fc.constantFrom('video', 'collection'), includeSubclaims: fc.boolean(),
+    minConfidence: rate,
+    search: fc.constantFrom('FERRY', 'tokyo', '東', 'éclair', '%', '_', 'pier'),
+    strategy: fc.constantFrom('manual', 'sentence'),
+    model: fc.constantFrom('m1', 'm2'),
+    summaryType: fc.constantFrom('video', 'collection'),
+    includeSubclaims: fc.boolean(),
   },
   { requiredKeys: [] },
 )
@@ -60,7 +64,8 @@ function matches(claim: Made, { minConfidence, search, strategy, model, summaryT
 
 /** Matching claims with those above them (C-03); without subclaims only roots that match themselves (C-04). */
 function expected(claims: Made[], parents: (number | null)[], wanted: Filter): Tree[] {
-  if (wanted.includeSubclaims === false) return claims.flatMap((claim, n) => (parents[n] === null && matches(claim, wanted) ? [{ n, below: [] }] : []))
+  if (wanted.includeSubclaims === false)
+    return claims.flatMap((claim, n) => (parents[n] === null && matches(claim, wanted) ? [{ n, below: [] }] : []))
   const under = (parent: number | null): Tree[] =>
     claims.flatMap((claim, n) => {
       if (parents[n] !== parent) return []
@@ -85,28 +90,47 @@ afterAll(() => api.stop())
 describe('The claims of a summary', () => {
   it('are pruned as a plain reading of the rules prunes them, whatever the tree and the filters (C-03, C-04)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(made, { minLength: 1, maxLength: 14 }), fc.array(filter, { minLength: 1, maxLength: 6 }), async (claims, filters) => {
-        const parents = claims.map(({ parent }, n) => (parent === null || n === 0 ? null : Math.floor(parent * n)))
-        const summary = (await ann.post('/api/summaries', { videoId: `video-${round++}`, personaId, summary: 'x' })).body.id
-        const ids: string[] = []
-        for (const [n, claim] of claims.entries()) {
-          const { text, glossText, confidence, strategy, model, summaryType } = claim
-          const parent = parents[n] ?? null
-          const { status, body } = await ann.post(`/api/summaries/${summary}/claims`, {
-            text, confidence, summaryType, extractionStrategy: strategy, modelUsed: model, parentClaimId: parent === null ? null : ids[parent],
-            gloss: glossText === null ? [] : [{ type: 'text', content: glossText }],
-          }, { prefer: 'return=minimal' })
-          expect(status).toBe(201)
-          ids.push(body.id)
-        }
-        for (const wanted of filters) {
-          const query = new URLSearchParams(Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] satisfies [string, string]])))
-          const { status, body } = await ann.get(`/api/summaries/${summary}/claims?${query}`)
-          expect(status).toBe(200)
-          const shape = (nodes: { id: string; subclaims: never[] }[]): Tree[] => nodes.map((one) => ({ n: ids.indexOf(one.id), below: shape(one.subclaims) }))
-          expect(shape(body)).toEqual(expected(claims, parents, wanted))
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(made, { minLength: 1, maxLength: 14 }),
+        fc.array(filter, { minLength: 1, maxLength: 6 }),
+        async (claims, filters) => {
+          const parents = claims.map(({ parent }, n) => (parent === null || n === 0 ? null : Math.floor(parent * n)))
+          const summary = (await ann.post('/api/summaries', { videoId: `video-${round++}`, personaId, summary: 'x' }))
+            .body.id
+          const ids: string[] = []
+          for (const [n, claim] of claims.entries()) {
+            const { text, glossText, confidence, strategy, model, summaryType } = claim
+            const parent = parents[n] ?? null
+            const { status, body } = await ann.post(
+              `/api/summaries/${summary}/claims`,
+              {
+                text,
+                confidence,
+                summaryType,
+                extractionStrategy: strategy,
+                modelUsed: model,
+                parentClaimId: parent === null ? null : ids[parent],
+                gloss: glossText === null ? [] : [{ type: 'text', content: glossText }],
+              },
+              { prefer: 'return=minimal' },
+            )
+            expect(status).toBe(201)
+            ids.push(body.id)
+          }
+          for (const wanted of filters) {
+            const query = new URLSearchParams(
+              Object.entries(wanted).flatMap(([name, value]) =>
+                value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
+              ),
+            )
+            const { status, body } = await ann.get(`/api/summaries/${summary}/claims?${query}`)
+            expect(status).toBe(200)
+            const shape = (nodes: { id: string; subclaims: never[] }[]): Tree[] =>
+              nodes.map((one) => ({ n: ids.indexOf(one.id), below: shape(one.subclaims) }))
+            expect(shape(body)).toEqual(expected(claims, parents, wanted))
+          }
+        },
+      ),
       { numRuns: 40 },
     )
   }, 60_000)

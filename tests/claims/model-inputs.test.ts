@@ -21,19 +21,49 @@ beforeAll(async () => {
   api = await startApi({ MODEL_SERVICE_URL: model.url })
   workers = createWorkers(api.app)
   ann = await api.person('ann')
-  await api.app.services.db.insertInto('videos').values({ id: 'v', filename: 'v.mp4', path: '/v.mp4', size: 1 }).execute()
-  const personaId = (await ann.post('/api/personas', { name: 'p', role: 'Scout', informationNeed: 'Which ships?' })).body.id
+  await api.app.services.db
+    .insertInto('videos')
+    .values({ id: 'v', filename: 'v.mp4', path: '/v.mp4', size: 1 })
+    .execute()
+  const personaId = (await ann.post('/api/personas', { name: 'p', role: 'Scout', informationNeed: 'Which ships?' }))
+    .body.id
   await ann.put(`/api/personas/${personaId}/ontology`, {
-    entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Something that floats' }] }, ...Array.from({ length: 17 }, (_, i) => ({ id: `t${i}`, name: `Type ${String(i).padStart(2, '0')}`, gloss: [] }))],
+    entities: [
+      { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Something that floats' }] },
+      ...Array.from({ length: 17 }, (_, i) => ({ id: `t${i}`, name: `Type ${String(i).padStart(2, '0')}`, gloss: [] })),
+    ],
     relationTypes: [{ id: 'r1', name: 'Conflicts with', gloss: [] }],
   })
-  const box = { boxes: [{ frameNumber: 1, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }], interpolationMode: 'linear' }
-  for (const label of ['ship', 'ship', 'ship', ...Array.from({ length: 17 }, (_, i) => `t${i}`)]) {
-    expect((await ann.post('/api/annotations', { videoId: 'v', type: 'type', personaId, label, frames: box })).status).toBe(201)
+  const box = {
+    boxes: [{ frameNumber: 1, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }],
+    interpolationMode: 'linear',
   }
-  summaryId = (await ann.post('/api/summaries', { videoId: 'v', personaId, summary: [{ type: 'text', content: 'A ' }, { type: 'text', content: 'ship.' }] })).body.id
+  for (const label of ['ship', 'ship', 'ship', ...Array.from({ length: 17 }, (_, i) => `t${i}`)]) {
+    expect(
+      (await ann.post('/api/annotations', { videoId: 'v', type: 'type', personaId, label, frames: box })).status,
+    ).toBe(201)
+  }
+  summaryId = (
+    await ann.post('/api/summaries', {
+      videoId: 'v',
+      personaId,
+      summary: [
+        { type: 'text', content: 'A ' },
+        { type: 'text', content: 'ship.' },
+      ],
+    })
+  ).body.id
   claims = []
-  for (const text of ['one', 'two', 'three']) claims.push((await ann.post(`/api/summaries/${summaryId}/claims`, { text, confidence: 0.5, parentClaimId: claims[0] ?? null })).body.id)
+  for (const text of ['one', 'two', 'three'])
+    claims.push(
+      (
+        await ann.post(`/api/summaries/${summaryId}/claims`, {
+          text,
+          confidence: 0.5,
+          parentClaimId: claims[0] ?? null,
+        })
+      ).body.id,
+    )
 })
 afterAll(async () => {
   await workers.close()
@@ -50,31 +80,50 @@ async function bodyOf(path: string, request: object, route: string): Promise<any
   return sent.get(route)
 }
 
-const extraction = (request: object) => bodyOf(`/api/summaries/${summaryId}/claims/generate`, request, '/api/extract-claims')
+const extraction = (request: object) =>
+  bodyOf(`/api/summaries/${summaryId}/claims/generate`, request, '/api/extract-claims')
 
 describe('What the model service is told of a summary', () => {
   it('is its text and the limits, and nothing more unless it is asked for (MS-07, MS-18)', async () => {
-    expect(await extraction({})).toEqual({ summary_id: summaryId, summary_text: 'A ship.', extraction_strategy: 'sentence-based', max_claims: 50, min_confidence: 0.5 })
+    expect(await extraction({})).toEqual({
+      summary_id: summaryId,
+      summary_text: 'A ship.',
+      extraction_strategy: 'sentence-based',
+      max_claims: 50,
+      min_confidence: 0.5,
+    })
   })
 
   it('has up to fifteen labels of the video and persona, the most frequent first, under the names of their types (MS-18)', async () => {
-    const { annotations } = await extraction({ inputSources: { includeSummaryText: true, includeAnnotations: true, includeOntology: false } })
+    const { annotations } = await extraction({
+      inputSources: { includeSummaryText: true, includeAnnotations: true, includeOntology: false },
+    })
     expect(annotations).toHaveLength(15)
     expect(annotations[0]).toEqual({ name: 'Ship', type: 'type' })
     expect(annotations[1]).toEqual({ name: 'Type 00', type: 'type' })
   })
 
   it('has the names of the types, with their glosses only for the deeper levels (MS-18)', async () => {
-    const sources = (ontologyDepth: string) => ({ inputSources: { includeSummaryText: true, includeAnnotations: false, includeOntology: true, ontologyDepth } })
+    const sources = (ontologyDepth: string) => ({
+      inputSources: { includeSummaryText: true, includeAnnotations: false, includeOntology: true, ontologyDepth },
+    })
     const names = await extraction(sources('names-only'))
     expect(names.ontology_types).toEqual(expect.arrayContaining(['Ship', 'Type 16', 'Conflicts with']))
     expect(names).not.toHaveProperty('ontology_glosses')
-    for (const depth of ['names-and-glosses', 'full']) expect((await extraction(sources(depth))).ontology_glosses).toMatchObject({ Ship: 'Something that floats', 'Type 00': '' })
+    for (const depth of ['names-and-glosses', 'full'])
+      expect((await extraction(sources(depth))).ontology_glosses).toMatchObject({
+        Ship: 'Something that floats',
+        'Type 00': '',
+      })
   })
 
   it('has relations between claims in the six words it knows, whatever word stands here (MS-08, MS-09)', async () => {
     const relate = async (from: number, to: number, relationTypeId: string, more: object = {}) => {
-      const { status, text } = await ann.post(`/api/claims/${claims[from]}/relations`, { targetClaimId: claims[to], relationTypeId, ...more })
+      const { status, text } = await ann.post(`/api/claims/${claims[from]}/relations`, {
+        targetClaimId: claims[to],
+        relationTypeId,
+        ...more,
+      })
       expect(status, text).toBe(201)
     }
     await relate(0, 1, 'contradicts', { confidence: 0.25, notes: 'why' })
@@ -89,12 +138,24 @@ describe('What the model service is told of a summary', () => {
       { ...between(1, 0), relation_type: 'conflicts_with', confidence: 0.8, notes: null },
       { ...between(1, 2), relation_type: 'supports', confidence: 0.8, notes: 'hm; original relation: was said before' },
     ])
-    expect(body.claim_sources).toEqual([{
-      source_id: summaryId, source_type: 'video', metadata: { video_id: 'v' },
-      claims: [{ id: claims[0], text: 'one', confidence: 0.5, subclaims: [
-        { id: claims[1], text: 'two', confidence: 0.5, subclaims: [] }, { id: claims[2], text: 'three', confidence: 0.5, subclaims: [] },
-      ] }],
-    }])
+    expect(body.claim_sources).toEqual([
+      {
+        source_id: summaryId,
+        source_type: 'video',
+        metadata: { video_id: 'v' },
+        claims: [
+          {
+            id: claims[0],
+            text: 'one',
+            confidence: 0.5,
+            subclaims: [
+              { id: claims[1], text: 'two', confidence: 0.5, subclaims: [] },
+              { id: claims[2], text: 'three', confidence: 0.5, subclaims: [] },
+            ],
+          },
+        ],
+      },
+    ])
     expect(body.persona_context).toEqual({ role: 'Scout', information_need: 'Which ships?' })
   })
 })

@@ -18,11 +18,18 @@ beforeAll(async () => {
   ann = await api.person('ann')
   ben = await api.person('ben')
   personaId = await persona(ann)
-  const gloss = [{ type: 'text', content: 'A wall of dust that buries a harbour ' }, { type: 'typeRef', content: 'quayside', refType: 'entity' }]
+  const gloss = [
+    { type: 'text', content: 'A wall of dust that buries a harbour ' },
+    { type: 'typeRef', content: 'quayside', refType: 'entity' },
+  ]
   await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'front', name: 'Haboob', gloss }] })
   const written = [{ type: 'text', content: 'The ferry leaves the harbour at noon, before the storm.' }]
   summaryId = (await ann.post('/api/summaries', { videoId: 'v1', personaId, summary: written })).body.id
-  for (const text of ['A thunderstorm approaches the harbour', 'Two ferries wait; <b>nobody</b> boards', 'The mayor speaks about fish']) {
+  for (const text of [
+    'A thunderstorm approaches the harbour',
+    'Two ferries wait; <b>nobody</b> boards',
+    'The mayor speaks about fish',
+  ]) {
     expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text })).status).toBe(201)
   }
 })
@@ -52,11 +59,13 @@ describe('search', () => {
     const { nodes, totalCount } = await found(ann, 'harbour')
     expect(totalCount).toBe(3)
     expect(nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ONTOLOGY_TYPE', 'SUMMARY'])
-    expect(nodes.map((hit: any) => hit.target)).toEqual(expect.arrayContaining([
-      { __typename: 'Claim', text: 'A thunderstorm approaches the harbour' },
-      { __typename: 'Summary', videoId: 'v1' },
-      { __typename: 'OntologyType', typeName: 'Haboob', key: 'front' },
-    ]))
+    expect(nodes.map((hit: any) => hit.target)).toEqual(
+      expect.arrayContaining([
+        { __typename: 'Claim', text: 'A thunderstorm approaches the harbour' },
+        { __typename: 'Summary', videoId: 'v1' },
+        { __typename: 'OntologyType', typeName: 'Haboob', key: 'front' },
+      ]),
+    )
     expect((await found(ann, 'harbour', { kinds: ['CLAIM'] })).totalCount).toBe(1)
   })
 
@@ -67,7 +76,11 @@ describe('search', () => {
   it('gives snippets in pieces: markup of the text stays text, the words looked for are told apart', async () => {
     const [hit] = (await found(ann, 'ferries', { kinds: ['CLAIM'] })).nodes
     expect(hit.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'ferries', matches: true }])
-    const [marked] = (await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'odd \u0001marks\u0002 around zeppelins' })).body.id ? (await found(ann, 'zeppelins')).nodes : []
+    const [marked] = (
+      await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'odd \u0001marks\u0002 around zeppelins' })
+    ).body.id
+      ? (await found(ann, 'zeppelins')).nodes
+      : []
     expect(marked.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'zeppelins', matches: true }])
   })
 
@@ -102,13 +115,18 @@ describe('search', () => {
   it('shows nobody what they may not read, and shared things from the moment they are shared', async () => {
     expect((await found(ben, 'harbour')).nodes).toEqual([])
     expect((await found(ben, 'thunderstrom')).totalCount).toBe(0)
-    const shared = await ann.post('/api/sharing', { resourceType: 'summary', resourceId: summaryId, sharedWithUserId: ben.id })
+    const shared = await ann.post('/api/sharing', {
+      resourceType: 'summary',
+      resourceId: summaryId,
+      sharedWithUserId: ben.id,
+    })
     expect(shared.status, shared.text).toBeLessThan(300)
     expect((await found(ben, 'harbour')).nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'SUMMARY'])
   })
 
   it('is for signed-in users, and for queries of 1 to 200 characters', async () => {
-    const code = async (person: Person, query: string) => (await person.graph(hitQuery, { query })).errors?.[0]?.extensions
+    const code = async (person: Person, query: string) =>
+      (await person.graph(hitQuery, { query })).errors?.[0]?.extensions
     expect(await code(api.anonymous, 'harbour')).toMatchObject({ code: 'UNAUTHENTICATED' })
     for (const query of ['', '   ', 'x'.repeat(201)]) {
       expect(await code(ann, query)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'query' }] })
@@ -127,19 +145,32 @@ describe('search', () => {
 
   it('takes text of any length and any words', async () => {
     const text = Array.from({ length: 120_000 }, (_, index) => `w${index.toString(36)}`).join(' ')
-    expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text: `${'x'.repeat(5000)} ${text}` })).status).toBe(201)
+    expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text: `${'x'.repeat(5000)} ${text}` })).status).toBe(
+      201,
+    )
     expect((await found(ann, 'w2s', { kinds: ['CLAIM'] })).totalCount).toBe(1)
   })
 
   it('reads indexes, not tables, on the data of the benchmarks', async () => {
     const { db } = api.app.services
-    const lines = execFileSync(process.execPath, ['bench/generate.mjs', '--scale', '1', '--only', 'claim'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-    const rows = lines.trim().split('\n').map((line) => ({ id: newId(), ...pick(JSON.parse(line).data) }))
+    const lines = execFileSync(process.execPath, ['bench/generate.mjs', '--scale', '1', '--only', 'claim'], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const rows = lines
+      .trim()
+      .split('\n')
+      .map((line) => ({ id: newId(), ...pick(JSON.parse(line).data) }))
     await sql`insert into claims (id, summary_id, text, gloss, created_by) select r.id, ${summaryId}, r.text, r.gloss, ${ann.id}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, text text, gloss json)`.execute(db)
     await sql`analyze claims`.execute(db)
     const abilities = await abilitiesOf({ db, actor: { userId: ann.id, accessVersion: 1, isAdmin: false } as never })
-    const statement = searchStatement({ query: 'thunderstorm harbour', fuzzy: true, kinds: ['claim'] }, abilities, { limit: 10, backward: false, after: null, before: null })
+    const statement = searchStatement({ query: 'thunderstorm harbour', fuzzy: true, kinds: ['claim'] }, abilities, {
+      limit: 10,
+      backward: false,
+      after: null,
+      before: null,
+    })
     const { rows: plan } = await sql<Record<string, string>>`explain ${statement}`.execute(db)
     const text = plan.map((row) => Object.values(row)[0]).join('\n')
     expect(text).toContain('claims_words')

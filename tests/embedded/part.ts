@@ -10,7 +10,9 @@ const journal = join(process.env.PARALLAX_DATA_DIR ?? '', 'journal')
 const note = (what: string) => appendFileSync(journal, `${name} ${what} ${process.pid}\n`)
 note('start')
 if (process.env.FAIL === name) process.exit(3)
-const starts = readFileSync(journal, 'utf8').split('\n').filter((line) => line.startsWith(`${name} start`)).length
+const starts = readFileSync(journal, 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith(`${name} start`)).length
 if (process.env.FAIL_ONCE === name && starts === 1) process.exit(3)
 
 const stop = () => {
@@ -26,8 +28,16 @@ if (name === 'serve') {
   const { rows } = await client.query<{ starts: number }>('select count(*)::int as starts from prepared')
   await client.end()
   const shown = [
-    'STORAGE_PATH', 'THUMBNAIL_PATH', 'THUMBNAIL_OUTPUT_ROOT', 'MODEL_SERVICE_VIDEO_ROOT', 'MODEL_SERVICE_URL', 'SESSION_SECRET',
-    'API_KEY_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'DATABASE_URL',
+    'STORAGE_PATH',
+    'THUMBNAIL_PATH',
+    'THUMBNAIL_OUTPUT_ROOT',
+    'MODEL_SERVICE_VIDEO_ROOT',
+    'MODEL_SERVICE_URL',
+    'SESSION_SECRET',
+    'API_KEY_ENCRYPTION_KEY',
+    'ADMIN_PASSWORD',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'DATABASE_URL',
   ]
   const environment = Object.fromEntries(shown.map((key) => [key, process.env[key]]))
   const answer = JSON.stringify({ starts: rows[0]?.starts, environment })

@@ -31,16 +31,30 @@ export function temporaryFolder(): string {
   return folder
 }
 
-export interface Started { child: ChildProcess, output: () => string, ended: Promise<number | string> }
+export interface Started {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | string>
+}
 
 /** Starts a built script and collects what it prints; `ended` is its exit code or the signal that killed it. */
 export function startScript(
-  file: string, args: string[], options: { env?: NodeJS.ProcessEnv, uid?: number, gid?: number, cwd?: string } = {},
+  file: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number; cwd?: string } = {},
 ): Started {
   let output = ''
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   children.push(child)
-  child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString() })
-  child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString() })
-  return { child, output: () => output, ended: new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal ?? ''))) }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  return {
+    child,
+    output: () => output,
+    ended: new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal ?? ''))),
+  }
 }

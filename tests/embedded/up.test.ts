@@ -21,15 +21,19 @@ describe('parallax up', () => {
     return one
   }
   const ready = (one: Started) => vi.waitFor(() => expect(one.output()).toContain('Parallax is ready'), 20_000)
-  const journal = () => (existsSync(join(dataDir, 'journal')) ? readFileSync(join(dataDir, 'journal'), 'utf8').trim().split('\n') : [])
-  const parts = () => journal().map((line) => line.split(' ')).map(([name, what, pid]) => ({ name, what, pid: Number(pid) }))
+  const journal = () =>
+    existsSync(join(dataDir, 'journal')) ? readFileSync(join(dataDir, 'journal'), 'utf8').trim().split('\n') : []
+  const parts = () =>
+    journal()
+      .map((line) => line.split(' '))
+      .map(([name, what, pid]) => ({ name, what, pid: Number(pid) }))
   const alive = () => {
     const pids = new Set([...parts().map((part) => part.pid), readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0])
     return [...pids].filter((pid) => pid > 0 && isAlive(pid))
   }
   const health = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`)
-    return await answer.json() as { starts: number, environment: Record<string, string> }
+    return (await answer.json()) as { starts: number; environment: Record<string, string> }
   }
 
   beforeEach(async () => {
@@ -88,7 +92,11 @@ describe('parallax up', () => {
     expect(alive()).toHaveLength(4)
     one.child.kill(signal)
     expect(await one.ended).toBe(0)
-    expect(parts().filter((part) => part.what === 'end').map((part) => part.name)).toEqual(['serve', 'worker', 'model-service'])
+    expect(
+      parts()
+        .filter((part) => part.what === 'end')
+        .map((part) => part.name),
+    ).toEqual(['serve', 'worker', 'model-service'])
     expect(alive()).toEqual([])
   })
 
@@ -111,7 +119,11 @@ describe('parallax up', () => {
     await sleep(50)
     one.child.kill('SIGINT')
     expect(await one.ended).toBe(0)
-    expect(parts().filter((part) => part.what === 'end').map((part) => part.name)).toEqual(['serve', 'worker', 'model-service'])
+    expect(
+      parts()
+        .filter((part) => part.what === 'end')
+        .map((part) => part.name),
+    ).toEqual(['serve', 'worker', 'model-service'])
   })
 
   it('leaves nothing behind when it is stopped while it starts', async () => {
@@ -128,7 +140,10 @@ describe('parallax up', () => {
     expect(one.output()).toContain('The API ended with exit code 3: starting it again in 0.25 s.')
     const worker = parts().find((part) => part.name === 'worker')
     process.kill(worker?.pid ?? 0, 'SIGKILL')
-    await vi.waitFor(() => expect(parts().filter((part) => part.name === 'worker' && part.what === 'start')).toHaveLength(2), 5000)
+    await vi.waitFor(
+      () => expect(parts().filter((part) => part.name === 'worker' && part.what === 'start')).toHaveLength(2),
+      5000,
+    )
     expect(one.output()).toContain('The worker ended with signal SIGKILL')
   })
 
@@ -167,7 +182,9 @@ describe('parallax up', () => {
 
   it('says in one line what to do when the port is taken, before it starts anything', async () => {
     const other = createServer()
-    await new Promise<void>((done) => { other.listen(port, '127.0.0.1', done) })
+    await new Promise<void>((done) => {
+      other.listen(port, '127.0.0.1', done)
+    })
     const one = start()
     expect(await one.ended).toBe(1)
     expect(one.output().trim()).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken .* PORT=${port + 1}\\.$`))
@@ -178,14 +195,20 @@ describe('parallax up', () => {
   it('CF-13: uses the database, the model service and the secrets it is given', async () => {
     const database = await startThrowawayPostgres()
     const given = {
-      DATABASE_URL: database.url, MODEL_SERVICE_URL: 'http://127.0.0.1:9', ADMIN_PASSWORD: 'chosen-by-hand',
+      DATABASE_URL: database.url,
+      MODEL_SERVICE_URL: 'http://127.0.0.1:9',
+      ADMIN_PASSWORD: 'chosen-by-hand',
       STORAGE_PATH: join(dataDir, 'films'),
     }
     const one = start(given)
     await ready(one)
     const { environment } = await health()
     expect(environment).toMatchObject({ ...given, MODEL_SERVICE_VIDEO_ROOT: given.STORAGE_PATH })
-    expect(parts().map((part) => part.name).sort()).toEqual(['serve', 'worker'])
+    expect(
+      parts()
+        .map((part) => part.name)
+        .sort(),
+    ).toEqual(['serve', 'worker'])
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     expect(one.output()).not.toContain('chosen-by-hand')
     one.child.kill('SIGTERM')
@@ -206,7 +229,9 @@ describe('parallax up', () => {
     writeFileSync(file, '')
     const one = start({ PARALLAX_DATA_DIR: file })
     expect(await one.ended).toBe(1)
-    expect(one.output().trim()).toMatch(/^The data folder .* cannot be written \(E[A-Z]+\): .* PARALLAX_DATA_DIR to another folder\.$/)
+    expect(one.output().trim()).toMatch(
+      /^The data folder .* cannot be written \(E[A-Z]+\): .* PARALLAX_DATA_DIR to another folder\.$/,
+    )
   })
 
   it('tightens the mode of secrets that others may read', async () => {

@@ -34,7 +34,8 @@ async function run(command: (args: string[]) => Promise<number>, args: string[],
   const printed = { out: '', err: '' }
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed.out += String(text))))
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((printed.err += String(text))))
-  for (const [name, value] of Object.entries({ PARALLAX_URL: api.url, PARALLAX_COOKIE: ann?.cookie ?? '', ...env })) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({ PARALLAX_URL: api.url, PARALLAX_COOKIE: ann?.cookie ?? '', ...env }))
+    vi.stubEnv(name, value)
   try {
     return { code: await command(args), ...printed }
   } finally {
@@ -70,14 +71,26 @@ describe('parallax import and parallax export', () => {
     const path = write('two.jsonl', [persona(), persona({ name: '' })])
     const asAdmin = { PARALLAX_COOKIE: '', PARALLAX_PASSWORD: adminPassword }
     expect((await run(importCommand, [path, '--user', 'admin', '--preview', '--json'], asAdmin)).code).toBe(0)
-    const strict = await run(importCommand, [path, '--user', 'admin', '--options', '{"validation":{"strictMode":true}}'], asAdmin)
+    const strict = await run(
+      importCommand,
+      [path, '--user', 'admin', '--options', '{"validation":{"strictMode":true}}'],
+      asAdmin,
+    )
     expect(strict).toMatchObject({ code: 3, err: expect.stringContaining('line 2: name: must not be empty') })
-    expect(await run(importCommand, [path, '--user', 'admin'], { ...asAdmin, PARALLAX_PASSWORD: 'wrong-password' })).toMatchObject({ code: 1, err: expect.stringContaining('Signing in as admin failed') })
-    expect(await run(importCommand, [path], { PARALLAX_COOKIE: '' })).toMatchObject({ code: 1, err: expect.stringContaining('401') })
+    expect(
+      await run(importCommand, [path, '--user', 'admin'], { ...asAdmin, PARALLAX_PASSWORD: 'wrong-password' }),
+    ).toMatchObject({ code: 1, err: expect.stringContaining('Signing in as admin failed') })
+    expect(await run(importCommand, [path], { PARALLAX_COOKIE: '' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('401'),
+    })
     expect((await run(importCommand, [path, '--options', '{'])).code).toBe(2)
     expect((await run(exportCommand, ['--file', 'everything'])).code).toBe(2)
     expect((await run(exportCommand, ['--colour'])).code).toBe(2)
-    expect(await run(exportCommand, ['x', '--json'], { PARALLAX_URL: 'http://127.0.0.1:9' })).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
+    expect(await run(exportCommand, ['x', '--json'], { PARALLAX_URL: 'http://127.0.0.1:9' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be reached'),
+    })
   })
 
   it('never leave a file that is not whole', async () => {
@@ -88,7 +101,9 @@ describe('parallax import and parallax export', () => {
     }).listen(0, '127.0.0.1')
     await new Promise((ready) => liar.once('listening', ready))
     const out = join(folder, 'cut.jsonl')
-    const cut = await run(exportCommand, [out], { PARALLAX_URL: `http://127.0.0.1:${(liar.address() as AddressInfo).port}` })
+    const cut = await run(exportCommand, [out], {
+      PARALLAX_URL: `http://127.0.0.1:${(liar.address() as AddressInfo).port}`,
+    })
     expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('broke off') })
     expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
     await new Promise((done) => liar.close(done))
@@ -98,15 +113,32 @@ describe('parallax import and parallax export', () => {
     const p = persona()
     const s = summary(p.data.id)
     const annotations = Array.from({ length: 60 }, (_, i) => typed(p.data.id, 'person', { videoId: `v${i % 6}` }))
-    const path = write('large.jsonl', [...annotations, claim(s.data.id), s, ontology(p.data.id), p, ...Array.from({ length: 40 }, (_, i) => entity(`e${i}`))])
+    const path = write('large.jsonl', [
+      ...annotations,
+      claim(s.data.id),
+      s,
+      ontology(p.data.id),
+      p,
+      ...Array.from({ length: 40 }, (_, i) => entity(`e${i}`)),
+    ])
     const { files, remove } = await splitFile(path, 8000)
-    const parts = files.map((file) => readFileSync(file, 'utf8').trim().split('\n').map((one) => JSON.parse(one)))
+    const parts = files.map((file) =>
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one)),
+    )
     expect(parts.flat()).toHaveLength(104)
     for (const file of files) expect(readFileSync(file).length).toBeLessThanOrEqual(8000)
     const kinds = parts.flat().map((one) => one.type)
     expect([...new Set(kinds)]).toEqual(['persona', 'ontology', 'entity', 'summary', 'claim', 'annotation'])
     const places = new Map<string, Set<number>>()
-    parts.forEach((part, i) => part.forEach((one) => one.type === 'annotation' && places.set(one.data.videoId, (places.get(one.data.videoId) ?? new Set()).add(i))))
+    parts.forEach((part, i) =>
+      part.forEach(
+        (one) =>
+          one.type === 'annotation' && places.set(one.data.videoId, (places.get(one.data.videoId) ?? new Set()).add(i)),
+      ),
+    )
     expect([...places.values()].map((set) => set.size)).toEqual([1, 1, 1, 1, 1, 1])
     await remove()
     expect(existsSync(files[0] ?? '')).toBe(false)

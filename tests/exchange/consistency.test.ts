@@ -20,15 +20,25 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const activeExports = async () =>
-  (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'parallax export' and state <> 'idle'`.execute(api.app.services.db)).rows[0]?.n
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'parallax export' and state <> 'idle'`.execute(
+      api.app.services.db,
+    )
+  ).rows[0]?.n
 
 describe('an export', () => {
   it('is one moment in time: while a writer swaps two values their sum is the same in every file', async () => {
     const ann = await api.person()
-    const put = (a: number, b: number) => ann.put('/api/world', { entities: [{ id: 'a', value: a }], relations: [{ id: 'b', value: b }] })
+    const put = (a: number, b: number) =>
+      ann.put('/api/world', { entities: [{ id: 'a', value: a }], relations: [{ id: 'b', value: b }] })
     await put(50, 50)
     // A long file, so that the two values are read at different times.
-    await importLines(ann, Array.from({ length: 3000 }, (_, i) => ({ type: 'event', data: { id: `e${i}`, name: 'x'.repeat(300) } })))
+    await importLines(
+      ann,
+      Array.from({ length: 3000 }, (_, i) => ({ type: 'event', data: { id: `e${i}`, name: 'x'.repeat(300) } })),
+    )
     let stop = false
     const writer = (async () => {
       for (let i = 0; !stop; i += 1) await put(i % 100, 100 - (i % 100))
@@ -47,7 +57,12 @@ describe('an export', () => {
 
   it('stops working when its client leaves: after 200 of them no query runs and the pool is full again', async () => {
     const ann = await api.person()
-    await importLines(ann, [entity('e1'), ...Array.from({ length: 400 }, () => annotation({ boundingBoxSequence: sequence(Array.from({ length: 200 }, (_, i) => i * 50)) }))])
+    await importLines(ann, [
+      entity('e1'),
+      ...Array.from({ length: 400 }, () =>
+        annotation({ boundingBoxSequence: sequence(Array.from({ length: 200 }, (_, i) => i * 50)) }),
+      ),
+    ])
     for (let round = 0; round < 50; round += 1) {
       const path = round % 2 ? '/api/export?includeInterpolated=true' : '/api/export/all'
       const open = await Promise.all(Array.from({ length: 4 }, () => begin(api.url + path, ann)))
@@ -65,7 +80,10 @@ describe('an export', () => {
   it('that loses its database breaks visibly', async () => {
     const ann = await api.person()
     const long = sequence(Array.from({ length: 300 }, (_, i) => i * 10))
-    await importLines(ann, [entity('e1'), ...Array.from({ length: 1500 }, () => annotation({ boundingBoxSequence: long }))])
+    await importLines(ann, [
+      entity('e1'),
+      ...Array.from({ length: 1500 }, () => annotation({ boundingBoxSequence: long })),
+    ])
     for (const path of ['/api/export/all', '/api/export?format=json']) {
       const outcome = await new Promise<string>((resolve) => {
         get(api.url + path, { headers: { cookie: ann.cookie }, agent: false }, (response) => {
@@ -110,7 +128,9 @@ describe('an import', () => {
     const [first, second] = await Promise.all([importLines(ann, file), importLines(ann, file)])
     const third = await importLines(ben, file)
     for (const { body } of [first, second, third]) expect(body).toMatchObject({ success: true })
-    const counts = (await Promise.all([ann, ben].map((who) => exportLines(who)))).map((lines) => lines.filter((line) => line.type === 'claim').length)
+    const counts = (await Promise.all([ann, ben].map((who) => exportLines(who)))).map(
+      (lines) => lines.filter((line) => line.type === 'claim').length,
+    )
     expect(counts).toEqual([5000, 5000])
     expect(first.body.summary.importedItems.claims + second.body.summary.importedItems.claims).toBe(5000)
   }, 60_000)
@@ -126,11 +146,21 @@ async function freePort(): Promise<number> {
 }
 
 describe('a server that is killed during an import', () => {
-  const outfile = fileURLToPath(new URL(`../../node_modules/.cache/parallax-exchange-${process.pid}/serve.mjs`, import.meta.url))
+  const outfile = fileURLToPath(
+    new URL(`../../node_modules/.cache/parallax-exchange-${process.pid}/serve.mjs`, import.meta.url),
+  )
   let child: ChildProcess | undefined
   beforeAll(() => {
     const entry = fileURLToPath(new URL('./serve.ts', import.meta.url))
-    buildSync({ bundle: true, platform: 'node', format: 'esm', packages: 'external', entryPoints: [entry], outfile, logLevel: 'error' })
+    buildSync({
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      entryPoints: [entry],
+      outfile,
+      logLevel: 'error',
+    })
   })
   afterAll(() => {
     child?.kill('SIGKILL')
@@ -142,8 +172,16 @@ describe('a server that is killed during an import', () => {
     const { config } = api.app.services
     child = spawn(process.execPath, [outfile], {
       env: {
-        ...process.env, DATABASE_URL: config.database.url, PORT: String(port), SESSION_SECRET: config.session.secret, API_KEY_ENCRYPTION_KEY: config.encryption.key,
-        ADMIN_PASSWORD: config.adminPassword ?? '', UPLOAD_PATH: api.folder, RATE_LIMIT_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: '', LOG_LEVEL: 'silent',
+        ...process.env,
+        DATABASE_URL: config.database.url,
+        PORT: String(port),
+        SESSION_SECRET: config.session.secret,
+        API_KEY_ENCRYPTION_KEY: config.encryption.key,
+        ADMIN_PASSWORD: config.adminPassword ?? '',
+        UPLOAD_PATH: api.folder,
+        RATE_LIMIT_DISABLED: 'true',
+        OTEL_EXPORTER_OTLP_ENDPOINT: '',
+        LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -156,12 +194,31 @@ describe('a server that is killed during an import', () => {
     const outcomes = new Set<string>()
     for (const delay of [150, 400, 800, 1300, 2000, 3000, 4500]) {
       const { url, who } = await serve()
-      const remote = { ...who, request: (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { cookie: who.cookie, ...init.headers } }) }
-      const importing = importLines(remote, file.replaceAll('Analyst', `Analyst ${delay}`)).then(() => 'answered', () => 'broken')
+      const remote = {
+        ...who,
+        request: (path: string, init: RequestInit = {}) =>
+          fetch(url + path, { ...init, headers: { cookie: who.cookie, ...init.headers } }),
+      }
+      const importing = importLines(remote, file.replaceAll('Analyst', `Analyst ${delay}`)).then(
+        () => 'answered',
+        () => 'broken',
+      )
       await sleep(delay)
       child?.kill('SIGKILL')
       const outcome = await importing
-      await expect.poll(async () => (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'parallax' and state = 'active' and query not ilike '%pg_stat_activity%'`.execute(api.app.services.db)).rows[0]?.n, { timeout: 15_000 }).toBe(0)
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{
+                n: number
+              }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'parallax' and state = 'active' and query not ilike '%pg_stat_activity%'`.execute(
+                api.app.services.db,
+              )
+            ).rows[0]?.n,
+          { timeout: 15_000 },
+        )
+        .toBe(0)
       const lines = (await exportLines(who)).length
       const history = (await who.get('/api/import/history')).body.imports
       outcomes.add(lines === 0 ? 'nothing' : 'everything')

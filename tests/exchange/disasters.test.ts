@@ -27,8 +27,15 @@ const megabyte = Buffer.alloc(1024 * 1024, '\n')
 const spooled = (folder = api.folder) => readdirSync(folder).filter((name) => name.startsWith('parallax-import'))
 
 /** An upload whose bytes are sent by hand: the head of the form is on its way, the file is not. */
-function openUpload(who: Person, headers: Record<string, string> = {}): { send: ClientRequest; answer: Promise<{ status: number; body: any }> } {
-  const send = request(`${api.url}/api/import`, { method: 'POST', agent: false, headers: { 'cookie': who.cookie, 'content-type': 'multipart/form-data; boundary=x', ...headers } })
+function openUpload(
+  who: Person,
+  headers: Record<string, string> = {},
+): { send: ClientRequest; answer: Promise<{ status: number; body: any }> } {
+  const send = request(`${api.url}/api/import`, {
+    method: 'POST',
+    agent: false,
+    headers: { cookie: who.cookie, 'content-type': 'multipart/form-data; boundary=x', ...headers },
+  })
   const answer = new Promise<{ status: number; body: any }>((resolve, reject) => {
     send.on('error', reject)
     send.on('response', async (response: IncomingMessage) => {
@@ -54,7 +61,8 @@ describe('an upload', () => {
     void answer.then((one) => (refused = one))
     send.on('error', () => undefined)
     let sent = 0
-    for (; !refused && sent < 400; sent += 1) if (!send.write(megabyte)) await Promise.race([new Promise((drained) => send.once('drain', drained)), answer])
+    for (; !refused && sent < 400; sent += 1)
+      if (!send.write(megabyte)) await Promise.race([new Promise((drained) => send.once('drain', drained)), answer])
     expect((await answer).status).toBe(413)
     expect(sent).toBeLessThan(200)
     send.destroy()
@@ -69,7 +77,8 @@ describe('an upload', () => {
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
     expect((await ann.get('/api/import/history')).status).toBe(200)
     for (const { send } of uploads) send.end('\n\r\n--x--\r\n')
-    for (const { answer } of uploads) expect((await answer).body).toMatchObject({ success: true, summary: { totalLines: 1 } })
+    for (const { answer } of uploads)
+      expect((await answer).body).toMatchObject({ success: true, summary: { totalLines: 1 } })
     expect(spooled()).toEqual([])
   }, 60_000)
 
@@ -95,7 +104,9 @@ describe('an upload', () => {
   }, 60_000)
 })
 
-/** A folder on a file system of one megabyte; undefined where none can be mounted: only root may, and not everywhere. */
+/**
+ * A folder on a file system of one megabyte; undefined where none can be mounted: only root may, and not everywhere.
+ */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-small-'))
   try {
@@ -117,7 +128,11 @@ describe('a full disk', () => {
     try {
       const answer = await importLines(ann, new Blob(Array.from({ length: 20 }, () => megabyte)))
       expect(answer.status).toBe(500)
-      expect(answer.body).toMatchObject({ error: 'Internal Server Error', message: 'The server has no space left for the upload', code: 'INTERNAL_ERROR' })
+      expect(answer.body).toMatchObject({
+        error: 'Internal Server Error',
+        message: 'The server has no space left for the upload',
+        code: 'INTERNAL_ERROR',
+      })
       expect(spooled(small)).toEqual([])
       expect((await importLines(ann, [persona()])).body.success).toBe(true)
     } finally {
@@ -133,7 +148,9 @@ describe('a line that the database refuses', () => {
     const eva = await api.person()
     const p = persona()
     const s = summary(p.data.id)
-    const claims = Array.from({ length: 200 }, (_, i) => claim(s.data.id, { text: i % 50 === 7 ? 'refused' : `claim ${i}` }))
+    const claims = Array.from({ length: 200 }, (_, i) =>
+      claim(s.data.id, { text: i % 50 === 7 ? 'refused' : `claim ${i}` }),
+    )
     const child = claim(s.data.id, { text: 'below', parentClaimId: claims[7]?.data.id })
     const file = [p, s, ...claims, child, entity('e1')]
     await sql`alter table claims add constraint refused_by_test check (text <> 'refused')`.execute(api.app.services.db)
@@ -143,8 +160,13 @@ describe('a line that the database refuses', () => {
       expect(await exportLines(eva)).toEqual([])
       expect((await eva.get('/api/import/history')).body.imports).toMatchObject([{ success: false, itemsImported: 0 }])
       const { body } = await importLines(eva, file, { transaction: { atomic: false } })
-      expect(body).toMatchObject({ success: false, summary: { importedItems: { personas: 1, summaries: 1, claims: 196, entities: 1 }, failedLines: 5 } })
-      expect(body.errors.map((one: any) => one.line).sort((a: number, b: number) => a - b)).toEqual([10, 60, 110, 160, 203])
+      expect(body).toMatchObject({
+        success: false,
+        summary: { importedItems: { personas: 1, summaries: 1, claims: 196, entities: 1 }, failedLines: 5 },
+      })
+      expect(body.errors.map((one: any) => one.line).sort((a: number, b: number) => a - b)).toEqual([
+        10, 60, 110, 160, 203,
+      ])
       expect(body.errors[0].message).toContain('refused_by_test')
       expect((await exportLines(eva)).filter(({ type }) => type === 'claim')).toHaveLength(196)
     } finally {
@@ -172,19 +194,26 @@ describe('a database that is killed during an import', () => {
 
   /** Waits for the end of the recovery. */
   async function backAgain(): Promise<void> {
-    await expect.poll(async () => {
-      const client = new pg.Client({ connectionString: cluster.url })
-      try {
-        await client.connect()
-        return (await client.query('select 1 as one')).rows[0].one
-      } catch {
-        // Still recovering.
-        return 0
-      } finally {
-        await client.end().catch(() => undefined)
-      }
-    }, { timeout: 20_000, interval: 50 }).toBe(1)
-    await expect.poll(async () => (await own.anonymous.get('/api/health/ready')).status, { timeout: 20_000, interval: 50 }).toBe(200)
+    await expect
+      .poll(
+        async () => {
+          const client = new pg.Client({ connectionString: cluster.url })
+          try {
+            await client.connect()
+            return (await client.query('select 1 as one')).rows[0].one
+          } catch {
+            // Still recovering.
+            return 0
+          } finally {
+            await client.end().catch(() => undefined)
+          }
+        },
+        { timeout: 20_000, interval: 50 },
+      )
+      .toBe(1)
+    await expect
+      .poll(async () => (await own.anonymous.get('/api/health/ready')).status, { timeout: 20_000, interval: 50 })
+      .toBe(200)
   }
 
   it('leaves nothing or everything, at whatever moment, and the history says which', async () => {
@@ -194,12 +223,17 @@ describe('a database that is killed during an import', () => {
     // A killed backend takes the server down with it: all others end, and it recovers from its log.
     for (const delay of [100, 700, 1800]) {
       const who = await own.person(`user-${newId()}`)
-      const importing = importLines(who, file).then(({ status }) => status, () => 0)
+      const importing = importLines(who, file).then(
+        ({ status }) => status,
+        () => 0,
+      )
       await sleep(delay)
       const client = new pg.Client({ connectionString: cluster.url })
       client.on('error', () => undefined)
       await client.connect()
-      const { rows } = await client.query(`select pid from pg_stat_activity where application_name = 'parallax' order by state = 'active' desc, xact_start nulls last limit 1`)
+      const { rows } = await client.query(
+        `select pid from pg_stat_activity where application_name = 'parallax' order by state = 'active' desc, xact_start nulls last limit 1`,
+      )
       if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
       const status = await importing
       await client.end().catch(() => undefined)

@@ -4,7 +4,19 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { annotation, box, claim, claimRelation, entity, line, ontology, persona, sequence, summary, typed } from './lines.js'
+import {
+  annotation,
+  box,
+  claim,
+  claimRelation,
+  entity,
+  line,
+  ontology,
+  persona,
+  sequence,
+  summary,
+  typed,
+} from './lines.js'
 import { begin, exportLines, exportText, importLines } from './support.js'
 
 let api: TestApi
@@ -21,14 +33,27 @@ const fresh = async () => {
 }
 
 /** An answer with its trailers, which fetch does not show. */
-function raw(who: Person, path: string, headers: Record<string, string> = {}): Promise<{ status: number; headers: Record<string, any>; trailers: Record<string, any>; body: Buffer }> {
+function raw(
+  who: Person,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, any>; trailers: Record<string, any>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     httpRequest(api.url + path, { headers: { cookie: who.cookie, ...headers } }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, trailers: response.trailers, body: Buffer.concat(parts) }))
-    }).on('error', reject).end()
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          trailers: response.trailers,
+          body: Buffer.concat(parts),
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
   })
 }
 
@@ -42,22 +67,50 @@ describe('GET /api/export', () => {
     const response = await ann.request('/api/export')
     const text = await response.text()
     expect(text.endsWith('}\n')).toBe(true)
-    const lines = text.trim().split('\n').map((one) => JSON.parse(one))
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one))
     expect(lines).toEqual([
       {
-        id: early.data.id, videoId: 'v1', personaId: null, annotationType: 'object', objectLink: { objectId: 'e1', objectType: 'entity' },
-        boundingBoxSequence: sequence([0, 10, 20]), createdAt: '2025-04-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z',
-        label: 'e1', type: 'object', confidence: 1, source: 'import', linkType: 'entity',
+        id: early.data.id,
+        videoId: 'v1',
+        personaId: null,
+        annotationType: 'object',
+        objectLink: { objectId: 'e1', objectType: 'entity' },
+        boundingBoxSequence: sequence([0, 10, 20]),
+        createdAt: '2025-04-01T00:00:00.000Z',
+        updatedAt: '2025-01-02T00:00:00.000Z',
+        label: 'e1',
+        type: 'object',
+        confidence: 1,
+        source: 'import',
+        linkType: 'entity',
       },
       {
-        id: late.data.id, videoId: 'v1', personaId: p.data.id, annotationType: 'type', typeAssignment: { typeId: 'person', typeName: 'Person' },
-        boundingBoxSequence: sequence([0, 10]), createdAt: '2025-05-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z',
-        label: 'person', type: 'type', confidence: 1, source: 'import', linkType: null,
+        id: late.data.id,
+        videoId: 'v1',
+        personaId: p.data.id,
+        annotationType: 'type',
+        typeAssignment: { typeId: 'person', typeName: 'Person' },
+        boundingBoxSequence: sequence([0, 10]),
+        createdAt: '2025-05-01T00:00:00.000Z',
+        updatedAt: '2025-01-02T00:00:00.000Z',
+        label: 'person',
+        type: 'type',
+        confidence: 1,
+        source: 'import',
+        linkType: null,
       },
     ])
     const header = (name: string) => response.headers.get(name)
-    expect([header('content-type'), header('content-disposition')]).toEqual(['application/x-ndjson', 'attachment; filename="annotations.jsonl"'])
-    expect(['annotations', 'sequences', 'keyframes', 'interpolated-frames'].map((name) => header(`x-export-${name}`))).toEqual(['2', '2', '5', '0'])
+    expect([header('content-type'), header('content-disposition')]).toEqual([
+      'application/x-ndjson',
+      'attachment; filename="annotations.jsonl"',
+    ])
+    expect(
+      ['annotations', 'sequences', 'keyframes', 'interpolated-frames'].map((name) => header(`x-export-${name}`)),
+    ).toEqual(['2', '2', '5', '0'])
     expect(header('x-export-size')).toMatch(/^\d+\.\d\dMB$/)
     expect(header('x-export-warning')).toBeNull()
   })
@@ -65,7 +118,14 @@ describe('GET /api/export', () => {
   it('knows the size of the body within 5 % from what is kept with the rows (X-06)', async () => {
     await fresh()
     const p = persona()
-    const file = [p, ontology(p.data.id), entity('e1'), ...Array.from({ length: 2000 }, (_, i) => (i % 3 ? typed(p.data.id) : annotation({ boundingBoxSequence: sequence([0, 1 + (i % 50)]) })))]
+    const file = [
+      p,
+      ontology(p.data.id),
+      entity('e1'),
+      ...Array.from({ length: 2000 }, (_, i) =>
+        i % 3 ? typed(p.data.id) : annotation({ boundingBoxSequence: sequence([0, 1 + (i % 50)]) }),
+      ),
+    ]
     await importLines(ann, file)
     const response = await ann.request('/api/export')
     const bytes = Buffer.byteLength(await response.text())
@@ -76,14 +136,27 @@ describe('GET /api/export', () => {
   it('filters, ignores unknown ids, refuses malformed ones (X-02)', async () => {
     await fresh()
     const p = persona()
-    await importLines(ann, [p, ontology(p.data.id), entity('e1'), typed(p.data.id), annotation({ videoId: 'v,2' }), annotation({ videoId: 'v"\'3' })])
+    await importLines(ann, [
+      p,
+      ontology(p.data.id),
+      entity('e1'),
+      typed(p.data.id),
+      annotation({ videoId: 'v,2' }),
+      annotation({ videoId: 'v"\'3' }),
+    ])
     const count = async (query: string) => (await exportLines(ann, `/api/export?${query}`)).length
     expect(await count(`personaIds=${p.data.id},${newId()}`)).toBe(1)
     expect(await count('annotationTypes=object')).toBe(2)
     expect(await count('annotationTypes=object,type')).toBe(3)
     expect(await count(`videoIds=v1,${encodeURIComponent('v"\'3')}`)).toBe(2)
     expect(await count('videoIds=nothing')).toBe(0)
-    for (const query of ['personaIds=x', 'annotationTypes=box', 'format=xml', 'includeInterpolated=maybe', 'videoIds=%00']) {
+    for (const query of [
+      'personaIds=x',
+      'annotationTypes=box',
+      'format=xml',
+      'includeInterpolated=maybe',
+      'videoIds=%00',
+    ]) {
       expect((await ann.get(`/api/export?${query}`)).status, query).toBe(400)
     }
     expect((await api.anonymous.get('/api/export')).status).toBe(401)
@@ -102,13 +175,28 @@ describe('GET /api/export', () => {
 
   it('carries keyframes alone, or everything between them, gaps on request (X-15, IP-10 to IP-15)', async () => {
     await fresh()
-    const tracked = annotation({ boundingBoxSequence: { interpolationMode: 'linear', trackId: 't', boxes: [box(0, { x: 0 }), box(5, { x: 100, isKeyframe: false }), box(10, { x: 10 })] } })
-    const hidden = annotation({ createdAt: '2025-02-01T00:00:00.000Z', boundingBoxSequence: { interpolationMode: 'linear', boxes: [box(0), box(4, { visible: false }), box(8)] } })
+    const tracked = annotation({
+      boundingBoxSequence: {
+        interpolationMode: 'linear',
+        trackId: 't',
+        boxes: [box(0, { x: 0 }), box(5, { x: 100, isKeyframe: false }), box(10, { x: 10 })],
+      },
+    })
+    const hidden = annotation({
+      createdAt: '2025-02-01T00:00:00.000Z',
+      boundingBoxSequence: { interpolationMode: 'linear', boxes: [box(0), box(4, { visible: false }), box(8)] },
+    })
     await importLines(ann, [entity('e1'), tracked, hidden])
     const of = async (query: string) => {
       const response = await ann.request(`/api/export${query}`)
-      const lines = (await response.text()).trim().split('\n').map((one) => JSON.parse(one))
-      const count = lines.reduce((sum, one) => sum + one.boundingBoxSequence.boxes.filter((b: any) => b.isKeyframe === false).length, 0)
+      const lines = (await response.text())
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one))
+      const count = lines.reduce(
+        (sum, one) => sum + one.boundingBoxSequence.boxes.filter((b: any) => b.isKeyframe === false).length,
+        0,
+      )
       expect(response.headers.get('x-export-interpolated-frames')).toBe(String(count))
       expect(response.headers.get('x-export-keyframes')).toBe('5')
       return lines.map((one) => one.boundingBoxSequence.boxes)
@@ -127,11 +215,22 @@ describe('GET /api/export', () => {
 
   it('writes the mode and the boxes that a stored sequence lacks (XR-07)', async () => {
     await fresh()
-    await importLines(ann, [entity('e1'), annotation({ boundingBoxSequence: { note: 1, boxes: [box(0), box(1)] } }), annotation({ boundingBoxSequence: { interpolationMode: null, boxes: [box(0)] } })])
-    await importLines(ann, [entity('e2'), annotation({ boundingBoxSequence: {} })], { validation: { validateSequenceIntegrity: false }, conflictResolution: { sequences: { overlappingFrameRanges: 'skip' } } })
-    const sequences = (await exportLines(ann)).filter((one) => one.type === 'annotation').map((one) => JSON.stringify(one.data.boundingBoxSequence))
+    await importLines(ann, [
+      entity('e1'),
+      annotation({ boundingBoxSequence: { note: 1, boxes: [box(0), box(1)] } }),
+      annotation({ boundingBoxSequence: { interpolationMode: null, boxes: [box(0)] } }),
+    ])
+    await importLines(ann, [entity('e2'), annotation({ boundingBoxSequence: {} })], {
+      validation: { validateSequenceIntegrity: false },
+      conflictResolution: { sequences: { overlappingFrameRanges: 'skip' } },
+    })
+    const sequences = (await exportLines(ann))
+      .filter((one) => one.type === 'annotation')
+      .map((one) => JSON.stringify(one.data.boundingBoxSequence))
     expect(sequences.map((one) => one.replace(/\[.*\]/, '[]')).sort()).toEqual([
-      '{"interpolationMode":"linear","boxes":[]}', '{"interpolationMode":"linear","boxes":[]}', '{"note":1,"boxes":[],"interpolationMode":"linear"}',
+      '{"interpolationMode":"linear","boxes":[]}',
+      '{"interpolationMode":"linear","boxes":[]}',
+      '{"note":1,"boxes":[],"interpolationMode":"linear"}',
     ])
   })
 })
@@ -145,10 +244,15 @@ describe('every export', () => {
     const digest = (body: Buffer) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
     expect(plain.trailers['repr-digest']).toBe(digest(plain.body))
     const zipped = await raw(ann, '/api/export/all', { 'accept-encoding': 'br, gzip' })
-    expect([zipped.headers['content-encoding'], zipped.headers['vary']]).toEqual(['gzip', expect.stringContaining('Accept-Encoding')])
+    expect([zipped.headers['content-encoding'], zipped.headers['vary']]).toEqual([
+      'gzip',
+      expect.stringContaining('Accept-Encoding'),
+    ])
     expect(zipped.trailers['repr-digest']).toBe(digest(zipped.body))
     expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
-    expect((await raw(ann, '/api/export/all', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    expect(
+      (await raw(ann, '/api/export/all', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding'],
+    ).toBeUndefined()
     expect(plain.headers['access-control-expose-headers']).toContain('X-Export-Size')
     const head = await ann.request('/api/export', { method: 'HEAD' })
     expect([head.status, head.headers.get('x-export-annotations')]).toEqual([200, '0'])
@@ -156,9 +260,18 @@ describe('every export', () => {
 
   it('has its own file name and 401 for strangers (X-08)', async () => {
     await fresh()
-    for (const [path, name] of [['all', 'full-export'], ['personas', 'personas'], ['world', 'world-state'], ['summaries', 'summaries']]) {
+    for (const [path, name] of [
+      ['all', 'full-export'],
+      ['personas', 'personas'],
+      ['world', 'world-state'],
+      ['summaries', 'summaries'],
+    ]) {
       const response = await ann.request(`/api/export/${path}`)
-      expect([response.status, response.headers.get('content-disposition'), await response.text()]).toEqual([200, `attachment; filename="${name}.jsonl"`, ''])
+      expect([response.status, response.headers.get('content-disposition'), await response.text()]).toEqual([
+        200,
+        `attachment; filename="${name}.jsonl"`,
+        '',
+      ])
       expect((await api.anonymous.get(`/api/export/${path}`)).status).toBe(401)
     }
     expect((await api.anonymous.get('/api/export/stats')).status).toBe(401)
@@ -168,7 +281,12 @@ describe('every export', () => {
   it('is one of so many at a time; one more is 429 with Retry-After (X-16)', async () => {
     await fresh()
     const p = persona()
-    await importLines(ann, [p, ontology(p.data.id), entity('e1'), annotation({ boundingBoxSequence: sequence([0, 3_000_000]) })])
+    await importLines(ann, [
+      p,
+      ontology(p.data.id),
+      entity('e1'),
+      annotation({ boundingBoxSequence: sequence([0, 3_000_000]) }),
+    ])
     const path = '/api/export?includeInterpolated=true'
     const open = [await begin(api.url + path, ann), await begin(api.url + path, ann)]
     const refused = await ann.get('/api/export/all')
@@ -188,9 +306,25 @@ describe('every export', () => {
     const back = claimRelation(c.data.id, a.data.id)
     const ahead = claimRelation(a.data.id, c.data.id)
     await importLines(ann, [p, s, t, a, b, c, ahead, inside, back])
-    expect((await exportLines(ann)).map((one) => one.type)).toEqual(['persona', 'ontology', 'summary', 'summary', 'claim', 'claim', 'claim', ...Array(3).fill('claim_relation')])
+    expect((await exportLines(ann)).map((one) => one.type)).toEqual([
+      'persona',
+      'ontology',
+      'summary',
+      'summary',
+      'claim',
+      'claim',
+      'claim',
+      ...Array(3).fill('claim_relation'),
+    ])
     expect((await exportLines(ann, '/api/export/summaries')).map((one) => one.data.id)).toEqual([
-      s.data.id, a.data.id, b.data.id, inside.data.id, t.data.id, c.data.id, back.data.id, ahead.data.id,
+      s.data.id,
+      a.data.id,
+      b.data.id,
+      inside.data.id,
+      t.data.id,
+      c.data.id,
+      back.data.id,
+      ahead.data.id,
     ])
     expect((await exportLines(ann, '/api/export/personas')).map((one) => one.type)).toEqual(['persona', 'ontology'])
   })
@@ -198,9 +332,15 @@ describe('every export', () => {
   it('completes world objects as documented and leaves everything else as sent (XR-13, RF-15, RF-16)', async () => {
     await fresh()
     await ann.put('/api/world', {
-      entities: [{ id: 'b', name: 'B', description: 'text', z: { y: 1, x: [2.5] } }, { id: 'a', description: '' }],
-      entityCollections: [{ id: 'c', entityIds: ['a', 'gone'], collectionType: null }], eventCollections: [{ id: 'd', semanticRelation: 'iteration' }],
-      timeCollections: [{ id: 't', description: 'kept', times: [] }], times: [{ id: 'u' }], relations: [{ id: 'r', sourceId: 'a', targetId: 'b', relationType: 'near' }],
+      entities: [
+        { id: 'b', name: 'B', description: 'text', z: { y: 1, x: [2.5] } },
+        { id: 'a', description: '' },
+      ],
+      entityCollections: [{ id: 'c', entityIds: ['a', 'gone'], collectionType: null }],
+      eventCollections: [{ id: 'd', semanticRelation: 'iteration' }],
+      timeCollections: [{ id: 't', description: 'kept', times: [] }],
+      times: [{ id: 'u' }],
+      relations: [{ id: 'r', sourceId: 'a', targetId: 'b', relationType: 'near' }],
     })
     const text = await exportText(ann, '/api/export/world')
     const lines = text.trim().split('\n')
@@ -227,7 +367,9 @@ describe('every export', () => {
     await importLines(admin, [shared, ontology(shared.data.id)])
     const s = summary(shared.data.id)
     expect((await importLines(ann, [s, typed(shared.data.id)])).body).toMatchObject({ success: true, warnings: [] })
-    expect((await exportLines(ann)).map((one) => [one.type, one.data.id]).slice(0, 1)).toEqual([['persona', shared.data.id]])
+    expect((await exportLines(ann)).map((one) => [one.type, one.data.id]).slice(0, 1)).toEqual([
+      ['persona', shared.data.id],
+    ])
     expect((await exportLines(ann)).map((one) => one.type)).toEqual(['persona', 'ontology', 'summary', 'annotation'])
     expect(await exportLines(await api.person())).toEqual([])
   })
@@ -238,15 +380,46 @@ describe('GET /api/export/stats', () => {
     await fresh()
     const p = persona()
     const s = summary(p.data.id)
-    await importLines(ann, [p, ontology(p.data.id, undefined, { eventTypes: [{ id: 'x', name: 'X' }] }), entity('e1'), line('time', { id: 't', type: 'instant' }), s, claim(s.data.id), typed(p.data.id), annotation()])
+    await importLines(ann, [
+      p,
+      ontology(p.data.id, undefined, { eventTypes: [{ id: 'x', name: 'X' }] }),
+      entity('e1'),
+      line('time', { id: 't', type: 'instant' }),
+      s,
+      claim(s.data.id),
+      typed(p.data.id),
+      annotation(),
+    ])
     const { body } = await ann.get('/api/export/stats?annotationTypes=type')
     expect(body).toEqual({
-      personaCount: 1, systemPersonaCount: 0, ontologyCount: 1, entityTypeCount: 1, eventTypeCount: 1, roleTypeCount: 0, relationTypeCount: 0,
-      entityCount: 1, eventCount: 0, timeCount: 1, entityCollectionCount: 0, eventCollectionCount: 0, timeCollectionCount: 0, worldRelationCount: 0,
-      summaryCount: 1, claimCount: 1, claimRelationCount: 0, annotationCount: 1, sequenceCount: 1, keyframeCount: 2, interpolatedFrameCount: 0,
-      totalSize: 2 * 200 + 300 + 8 * 200, totalSizeMB: '0.00MB',
+      personaCount: 1,
+      systemPersonaCount: 0,
+      ontologyCount: 1,
+      entityTypeCount: 1,
+      eventTypeCount: 1,
+      roleTypeCount: 0,
+      relationTypeCount: 0,
+      entityCount: 1,
+      eventCount: 0,
+      timeCount: 1,
+      entityCollectionCount: 0,
+      eventCollectionCount: 0,
+      timeCollectionCount: 0,
+      worldRelationCount: 0,
+      summaryCount: 1,
+      claimCount: 1,
+      claimRelationCount: 0,
+      annotationCount: 1,
+      sequenceCount: 1,
+      keyframeCount: 2,
+      interpolatedFrameCount: 0,
+      totalSize: 2 * 200 + 300 + 8 * 200,
+      totalSizeMB: '0.00MB',
     })
-    expect((await ann.get('/api/export/stats?includeInterpolated=true')).body).toMatchObject({ annotationCount: 2, interpolatedFrameCount: 18 })
+    expect((await ann.get('/api/export/stats?includeInterpolated=true')).body).toMatchObject({
+      annotationCount: 2,
+      interpolatedFrameCount: 18,
+    })
   })
 })
 
@@ -254,8 +427,20 @@ describe('GET /api/export/schema', () => {
   it('publishes the schema of every line type', async () => {
     const { body } = await api.anonymous.get('/api/export/schema')
     expect(body.anyOf.map((one: any) => one.title)).toEqual([
-      'persona', 'ontology', 'entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation', 'summary', 'claim', 'claim_relation',
-      'annotation', 'bare annotation',
+      'persona',
+      'ontology',
+      'entity',
+      'event',
+      'time',
+      'entity_collection',
+      'event_collection',
+      'time_collection',
+      'relation',
+      'summary',
+      'claim',
+      'claim_relation',
+      'annotation',
+      'bare annotation',
     ])
   })
 })

@@ -12,16 +12,30 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-async function withFile(who: Person, query: string, lines: readonly unknown[] | string, options?: unknown): Promise<any> {
+async function withFile(
+  who: Person,
+  query: string,
+  lines: readonly unknown[] | string,
+  options?: unknown,
+): Promise<any> {
   const form = new FormData()
   form.append('operations', JSON.stringify({ query, variables: { file: null, options } }))
   form.append('map', JSON.stringify({ 0: ['variables.file'] }))
-  form.append('0', new Blob([typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')]), 'graph.jsonl')
-  const response = await who.request('/graphql', { method: 'POST', body: form, headers: { 'apollo-require-preflight': 'true' } })
+  form.append(
+    '0',
+    new Blob([typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')]),
+    'graph.jsonl',
+  )
+  const response = await who.request('/graphql', {
+    method: 'POST',
+    body: form,
+    headers: { 'apollo-require-preflight': 'true' },
+  })
   return response.json()
 }
 
-const fields = '{ success summary { totalLines importedItems { personas entities annotations } skippedItems { personas } } warnings { line type message } conflicts { type line resolution } errors { line } }'
+const fields =
+  '{ success summary { totalLines importedItems { personas entities annotations } skippedItems { personas } } warnings { line type message } conflicts { type line resolution } errors { line } }'
 const importing = `mutation ($file: Upload!, $options: JSONObject) { importFile(file: $file, options: $options) ${fields} }`
 const previewing = `mutation ($file: Upload!, $options: JSONObject) { importPreview(file: $file, options: $options) ${fields} }`
 
@@ -29,9 +43,15 @@ describe('importFile and importPreview', () => {
   it('stream a file by the multipart request specification, with the options of REST', async () => {
     const p = persona()
     const file = [p, entity('e1'), annotation()]
-    expect((await withFile(ann, previewing, file)).data.importPreview).toMatchObject({ success: true, summary: { importedItems: { personas: 1, entities: 1, annotations: 1 } } })
+    expect((await withFile(ann, previewing, file)).data.importPreview).toMatchObject({
+      success: true,
+      summary: { importedItems: { personas: 1, entities: 1, annotations: 1 } },
+    })
     expect(await exportText(ann)).toBe('')
-    expect((await withFile(ann, importing, file)).data.importFile).toMatchObject({ success: true, summary: { totalLines: 3 } })
+    expect((await withFile(ann, importing, file)).data.importFile).toMatchObject({
+      success: true,
+      summary: { totalLines: 3 },
+    })
     const again = (await withFile(ann, importing, [p], { conflictResolution: { personas: 'rename' } })).data.importFile
     expect(again.conflicts).toEqual([{ type: 'duplicate-persona', line: 1, resolution: 'rename' }])
   })
@@ -42,14 +62,20 @@ describe('importFile and importPreview', () => {
     expect(await code(withFile(ann, importing, '', { transaction: 3 }))).toBe('VALIDATION_ERROR')
     expect(await code(withFile(api.anonymous, importing, ''))).toBe('UNAUTHENTICATED')
     expect(await code(withFile(ann, importing, '\n'.repeat(100 * 1024 * 1024 + 1)))).toBe('PAYLOAD_TOO_LARGE')
-    const plain = await ann.request('/graphql', { method: 'POST', body: new FormData(), headers: { 'apollo-require-preflight': 'true' } })
+    const plain = await ann.request('/graphql', {
+      method: 'POST',
+      body: new FormData(),
+      headers: { 'apollo-require-preflight': 'true' },
+    })
     expect(plain.status).toBe(400)
   })
 })
 
 describe('imports, exportStats and exportUrl', () => {
   it('say the same as REST', async () => {
-    const { data } = await ann.graph('{ imports(first: 10) { nodes { id filename success itemsImported importOptions result } totalCount } exportStats { personaCount entityCount annotationCount keyframeCount totalSizeMB } }')
+    const { data } = await ann.graph(
+      '{ imports(first: 10) { nodes { id filename success itemsImported importOptions result } totalCount } exportStats { personaCount entityCount annotationCount keyframeCount totalSizeMB } }',
+    )
     const history = (await ann.get('/api/import/history')).body
     expect(data.imports.totalCount).toBe(history.total)
     expect(data.imports.nodes.map((one: any) => one.id)).toEqual(history.imports.map((one: any) => one.id))
@@ -60,8 +86,13 @@ describe('imports, exportStats and exportUrl', () => {
     expect((await (await api.person()).graph(node, { id })).data.node).toBeNull()
     const stats = (await ann.get('/api/export/stats')).body
     for (const [name, value] of Object.entries(data.exportStats)) expect(stats[name], name).toEqual(value)
-    const urls = await ann.graph('{ a: exportUrl(file: ALL) b: exportUrl(file: ANNOTATIONS, filter: { videoIds: ["v 1"], annotationTypes: [OBJECT], includeInterpolated: true }) }')
-    expect(urls.data).toEqual({ a: '/api/export/all', b: '/api/export?includeInterpolated=true&videoIds=v+1&annotationTypes=object' })
+    const urls = await ann.graph(
+      '{ a: exportUrl(file: ALL) b: exportUrl(file: ANNOTATIONS, filter: { videoIds: ["v 1"], annotationTypes: [OBJECT], includeInterpolated: true }) }',
+    )
+    expect(urls.data).toEqual({
+      a: '/api/export/all',
+      b: '/api/export?includeInterpolated=true&videoIds=v+1&annotationTypes=object',
+    })
     expect((await ann.request(urls.data.b)).status).toBe(200)
   })
 })

@@ -1,7 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { annotation, box, claim, claimRelation, entity, line, ontology, persona, sequence, summary, typed } from './lines.js'
+import {
+  annotation,
+  box,
+  claim,
+  claimRelation,
+  entity,
+  line,
+  ontology,
+  persona,
+  sequence,
+  summary,
+  typed,
+} from './lines.js'
 import { exportLines, importLines, previewLines, upload } from './support.js'
 
 let api: TestApi
@@ -20,9 +32,12 @@ const fresh = async () => {
 /** I-37: every line is imported, skipped, excluded or failed. */
 function expectAllAccounted({ summary: s }: any) {
   const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
-  const imported = Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
+  const imported =
+    Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
   const { personas, worldObjects, summaries, claims, annotations, unknown } = s.skippedItems
-  expect(imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines).toBe(s.totalLines)
+  expect(
+    imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines,
+  ).toBe(s.totalLines)
 }
 
 describe('POST /api/import: the form', () => {
@@ -41,7 +56,14 @@ describe('POST /api/import: the form', () => {
 
   it('refuses options that are no JSON object or name an unknown value, ignores unknown keys (I-01)', async () => {
     await fresh()
-    for (const options of ['nonsense', '[]', '"x"', '{"conflictResolution":{"personas":"maybe"}}', '{"transaction":{"atomic":"yes"}}', '{"scope":3}']) {
+    for (const options of [
+      'nonsense',
+      '[]',
+      '"x"',
+      '{"conflictResolution":{"personas":"maybe"}}',
+      '{"transaction":{"atomic":"yes"}}',
+      '{"scope":3}',
+    ]) {
       const form = new FormData()
       form.append('options', options)
       form.append('file', new Blob(['']), 'x.jsonl')
@@ -55,7 +77,12 @@ describe('POST /api/import: the form', () => {
   it('names the first line that cannot be read, and takes nothing in (I-04, I-05)', async () => {
     await fresh()
     const good = JSON.stringify(persona())
-    const bad: [string, string][] = [['{', 'JSON'], ['[]', 'a line must be a JSON object'], ['{"a":1}', 'neither a line'], ['{"type":"claim","data":3}', 'data must be an object']]
+    const bad: [string, string][] = [
+      ['{', 'JSON'],
+      ['[]', 'a line must be a JSON object'],
+      ['{"a":1}', 'neither a line'],
+      ['{"type":"claim","data":3}', 'data must be an object'],
+    ]
     for (const [text, reason] of bad) {
       const answer = await importLines(ann, `\uFEFF${good}\r\n\n${text}\n{{{\n`)
       expect(answer.status).toBe(400)
@@ -73,7 +100,10 @@ describe('POST /api/import: the form', () => {
   it('answers an empty file with zeros', async () => {
     await fresh()
     const answer = await importLines(ann, ' \n\n')
-    expect(answer.body).toMatchObject({ success: true, summary: { totalLines: 0, processedLines: 0, importedItems: { personas: 0, totalKeyframes: 0 } } })
+    expect(answer.body).toMatchObject({
+      success: true,
+      summary: { totalLines: 0, processedLines: 0, importedItems: { personas: 0, totalKeyframes: 0 } },
+    })
   })
 
   it('answers 413 to one byte over the limit, takes exactly the limit, and leaves no file behind (I-03)', async () => {
@@ -99,26 +129,70 @@ describe('POST /api/import: lines', () => {
     const root = claim(s.data.id, { createdAt: '2025-03-01T00:00:00.000Z' })
     const child = claim(s.data.id, { parentClaimId: root.data.id, createdAt: '2025-02-01T00:00:00.000Z' })
     const lines = [
-      typed(p.data.id), claimRelation(child.data.id, root.data.id), child, root, s, line('entityCollection', { id: 'c', name: 'C', entityIds: ['e1', 'place'] }),
-      line('location', { id: 'place', name: 'Here', locationType: 'point' }), entity('e1'), ontology(p.data.id), p, line('video', { id: 'v1' }), line('metadata', {}),
+      typed(p.data.id),
+      claimRelation(child.data.id, root.data.id),
+      child,
+      root,
+      s,
+      line('entityCollection', { id: 'c', name: 'C', entityIds: ['e1', 'place'] }),
+      line('location', { id: 'place', name: 'Here', locationType: 'point' }),
+      entity('e1'),
+      ontology(p.data.id),
+      p,
+      line('video', { id: 'v1' }),
+      line('metadata', {}),
       line('mystery', {}),
     ]
     const answer = await importLines(ann, lines)
     expect(answer.body).toMatchObject({
-      success: true, errors: [], conflicts: [],
+      success: true,
+      errors: [],
+      conflicts: [],
       warnings: [{ line: 13, type: 'unknown_type' }],
-      summary: { totalLines: 13, processedLines: 13, importedItems: { personas: 1, ontologies: 1, entities: 2, entityCollections: 1, summaries: 1, claims: 2, claimRelations: 1, annotations: 1, totalKeyframes: 2, totalInterpolatedFrames: 9 } },
+      summary: {
+        totalLines: 13,
+        processedLines: 13,
+        importedItems: {
+          personas: 1,
+          ontologies: 1,
+          entities: 2,
+          entityCollections: 1,
+          summaries: 1,
+          claims: 2,
+          claimRelations: 1,
+          annotations: 1,
+          totalKeyframes: 2,
+          totalInterpolatedFrames: 9,
+        },
+      },
     })
     expectAllAccounted(answer.body)
     const out = await exportLines(ann)
-    expect(out.map((one) => one.type)).toEqual(['persona', 'ontology', 'entity', 'entity', 'entity_collection', 'summary', 'claim', 'claim', 'claim_relation', 'annotation'])
+    expect(out.map((one) => one.type)).toEqual([
+      'persona',
+      'ontology',
+      'entity',
+      'entity',
+      'entity_collection',
+      'summary',
+      'claim',
+      'claim',
+      'claim_relation',
+      'annotation',
+    ])
     // XR-17: parents precede children whatever their times.
     expect(out.filter((one) => one.type === 'claim').map((one) => one.data.id)).toEqual([root.data.id, child.data.id])
   })
 
   it('that are not valid are skipped with the reason, or refuse the import in strict mode (I-31, I-32)', async () => {
     await fresh()
-    const lines = [persona({ name: '' }), persona(), entity('e1', { name: 'a\0b' }), claim('x'), annotation({ boundingBoxSequence: { boxes: [] }, objectLink: { objectId: 'e2' } })]
+    const lines = [
+      persona({ name: '' }),
+      persona(),
+      entity('e1', { name: 'a\0b' }),
+      claim('x'),
+      annotation({ boundingBoxSequence: { boxes: [] }, objectLink: { objectId: 'e2' } }),
+    ]
     const answer = await importLines(ann, lines)
     expect(answer.body.success).toBe(true)
     expect(answer.body.warnings).toEqual([
@@ -130,7 +204,11 @@ describe('POST /api/import: lines', () => {
     expectAllAccounted(answer.body)
     const strict = await importLines(await fresh(), lines, { validation: { strictMode: true } })
     expect(strict.status).toBe(200)
-    expect(strict.body).toMatchObject({ success: false, warnings: [], summary: { importedItems: { personas: 0 }, failedLines: 5 } })
+    expect(strict.body).toMatchObject({
+      success: false,
+      warnings: [],
+      summary: { importedItems: { personas: 0 }, failedLines: 5 },
+    })
     expect(strict.body.errors.map((one: any) => one.line)).toEqual([1, 3, 4, 5])
     expect(await exportLines(ann)).toEqual([])
     const apart = await importLines(ann, lines, { validation: { strictMode: true }, transaction: { atomic: false } })
@@ -142,39 +220,77 @@ describe('POST /api/import: lines', () => {
     await fresh()
     const lines = [entity('e1'), annotation({ boundingBoxSequence: sequence([5]) })]
     const answer = await importLines(ann, lines)
-    expect(answer.body).toMatchObject({ success: true, warnings: [{ line: 2, type: 'single_keyframe' }], summary: { importedItems: { annotations: 1, singleKeyframeSequences: 1 } } })
+    expect(answer.body).toMatchObject({
+      success: true,
+      warnings: [{ line: 2, type: 'single_keyframe' }],
+      summary: { importedItems: { annotations: 1, singleKeyframeSequences: 1 } },
+    })
     const preview = await previewLines(await fresh(), lines)
     expect(preview.body.warnings).toEqual(['Line 2: Only one keyframe in the sequence'])
-    expect((await importLines(ann, lines, { validation: { strictMode: true } })).body).toMatchObject({ success: false, errors: [{ line: 2, type: 'single_keyframe' }] })
+    expect((await importLines(ann, lines, { validation: { strictMode: true } })).body).toMatchObject({
+      success: false,
+      errors: [{ line: 2, type: 'single_keyframe' }],
+    })
   })
 
   it('with switched-off checks may hold sequences without keyframes; then the annotation export names them (I-30, X-05)', async () => {
     await fresh()
     const bare = annotation({ boundingBoxSequence: sequence([]) })
     const lines = [entity('e1'), bare, annotation({ boundingBoxSequence: { boxes: [box(9), box(3)] } })]
-    expect((await importLines(ann, lines, { validation: { requireKeyframes: false } })).body.summary.importedItems.annotations).toBe(1)
-    expect((await importLines(ann, lines, { validation: { validateSequenceIntegrity: false } })).body.summary.importedItems.annotations).toBe(1)
+    expect(
+      (await importLines(ann, lines, { validation: { requireKeyframes: false } })).body.summary.importedItems
+        .annotations,
+    ).toBe(1)
+    expect(
+      (await importLines(ann, lines, { validation: { validateSequenceIntegrity: false } })).body.summary.importedItems
+        .annotations,
+    ).toBe(1)
     const refused = await ann.get('/api/export')
     expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({ error: 'Validation failed', message: 'One or more annotations have an invalid sequence' })
-    expect(refused.body.validationErrors).toContainEqual({ annotationId: bare.data.id, errors: ['Sequence must have at least one keyframe'] })
+    expect(refused.body).toMatchObject({
+      error: 'Validation failed',
+      message: 'One or more annotations have an invalid sequence',
+    })
+    expect(refused.body.validationErrors).toContainEqual({
+      annotationId: bare.data.id,
+      errors: ['Sequence must have at least one keyframe'],
+    })
     const skipping = await ann.request('/api/export?skipInvalid=true')
-    expect([skipping.status, skipping.headers.get('x-export-skipped'), skipping.headers.get('x-export-annotations'), await skipping.text()]).toEqual([200, '2', '0', ''])
+    expect([
+      skipping.status,
+      skipping.headers.get('x-export-skipped'),
+      skipping.headers.get('x-export-annotations'),
+      await skipping.text(),
+    ]).toEqual([200, '2', '0', ''])
     expect((await ann.get('/api/export/stats')).body.annotationCount).toBe(2)
   })
 
   it('of one id twice in a file: the first counts', async () => {
     await fresh()
     const p = persona()
-    const answer = await importLines(ann, [p, persona({ ...p.data, name: 'Again' }), entity('e'), entity('e', { name: 'Again' })])
-    expect(answer.body).toMatchObject({ success: true, summary: { importedItems: { personas: 1, entities: 1 }, skippedItems: { personas: 1, worldObjects: 1 } } })
-    expect(answer.body.warnings.map((one: any) => [one.line, one.type])).toEqual([[2, 'duplicate'], [4, 'duplicate']])
+    const answer = await importLines(ann, [
+      p,
+      persona({ ...p.data, name: 'Again' }),
+      entity('e'),
+      entity('e', { name: 'Again' }),
+    ])
+    expect(answer.body).toMatchObject({
+      success: true,
+      summary: { importedItems: { personas: 1, entities: 1 }, skippedItems: { personas: 1, worldObjects: 1 } },
+    })
+    expect(answer.body.warnings.map((one: any) => [one.line, one.type])).toEqual([
+      [2, 'duplicate'],
+      [4, 'duplicate'],
+    ])
   })
 
   it('keep valid times and get the time of the import for others (I-39)', async () => {
     await fresh()
     const before = Date.now()
-    await importLines(ann, [persona({ createdAt: '2024-02-30T99:00', updatedAt: '2025-01-01T02:00:00+02:00' }), persona({ createdAt: undefined, updatedAt: 5 })])
+    await importLines(ann, [
+      persona({ createdAt: '2024-02-30T99:00', updatedAt: '2025-01-01T02:00:00+02:00' }),
+      persona({ createdAt: undefined, updatedAt: 5 }),
+    ])
     const times = (await exportLines(ann)).filter((one) => one.type === 'persona').map((one) => one.data)
     expect(times[0].updatedAt).toBe('2025-01-01T00:00:00.000Z')
     expect(Date.parse(times[0].createdAt)).toBeGreaterThanOrEqual(before - 1)
@@ -185,24 +301,49 @@ describe('POST /api/import: lines', () => {
     await fresh()
     const p = persona()
     const q = persona()
-    const lines = [p, ontology(p.data.id), q, ontology(q.data.id), entity('e1'), line('time', { id: 't', type: 'instant' }), annotation()]
-    const scoped = await importLines(ann, lines, { scope: { specificPersonaIds: [p.data.id], specificObjectTypes: ['entity'], includeAnnotations: false } })
-    expect(scoped.body).toMatchObject({ success: true, summary: { excludedLines: 4, importedItems: { personas: 1, ontologies: 1, entities: 1, times: 0, annotations: 0 } } })
+    const lines = [
+      p,
+      ontology(p.data.id),
+      q,
+      ontology(q.data.id),
+      entity('e1'),
+      line('time', { id: 't', type: 'instant' }),
+      annotation(),
+    ]
+    const scoped = await importLines(ann, lines, {
+      scope: { specificPersonaIds: [p.data.id], specificObjectTypes: ['entity'], includeAnnotations: false },
+    })
+    expect(scoped.body).toMatchObject({
+      success: true,
+      summary: {
+        excludedLines: 4,
+        importedItems: { personas: 1, ontologies: 1, entities: 1, times: 0, annotations: 0 },
+      },
+    })
     expectAllAccounted(scoped.body)
-    const none = await importLines(await fresh(), lines, { scope: { includePersonas: false, includeWorldState: false } })
+    const none = await importLines(await fresh(), lines, {
+      scope: { includePersonas: false, includeWorldState: false },
+    })
     expect(none.body).toMatchObject({ summary: { excludedLines: 6, skippedItems: { annotations: 1 } } })
   })
 })
 
 describe('GET /api/import/history', () => {
-  it('lists the caller\'s imports, newest first, also failed ones; previews leave no trace (I-42, I-43)', async () => {
+  it("lists the caller's imports, newest first, also failed ones; previews leave no trace (I-42, I-43)", async () => {
     await fresh()
     await importLines(ann, [persona()])
     await previewLines(ann, [persona()])
     await importLines(ann, [persona({ name: '' })], { validation: { strictMode: true } })
     const { body } = await ann.get('/api/import/history')
     expect(body.total).toBe(2)
-    expect(body.imports[0]).toEqual({ id: expect.any(String), filename: 'lines.jsonl', success: false, itemsImported: 0, itemsSkipped: 0, createdAt: expect.stringMatching(/Z$/) })
+    expect(body.imports[0]).toEqual({
+      id: expect.any(String),
+      filename: 'lines.jsonl',
+      success: false,
+      itemsImported: 0,
+      itemsSkipped: 0,
+      createdAt: expect.stringMatching(/Z$/),
+    })
     expect(body.imports[1]).toMatchObject({ success: true, itemsImported: 1, itemsSkipped: 0 })
     expect((await ann.get('/api/import/history?limit=1&offset=1')).body.imports).toEqual([body.imports[1]])
     expect((await (await api.person()).get('/api/import/history')).body).toEqual({ imports: [], total: 0 })
@@ -227,16 +368,20 @@ describe('a long report', () => {
     expect(data.imports.nodes[0].result).toEqual(body)
     const preview = (await previewLines(ann, lines)).body
     expect(preview.warnings).toEqual(body.warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
-    expect(readdirSync(api.folder, { recursive: true }).filter((name) => String(name).includes('parallax-report'))).toEqual([])
+    expect(
+      readdirSync(api.folder, { recursive: true }).filter((name) => String(name).includes('parallax-report')),
+    ).toEqual([])
   })
 })
 
 describe('POST /api/import/preview', () => {
   it('refuses what the import refuses', async () => {
     await fresh()
-    expect((await ann.post('/api/import/preview', {})).body).toMatchObject({ error: 'Bad Request', message: 'No file provided' })
+    expect((await ann.post('/api/import/preview', {})).body).toMatchObject({
+      error: 'Bad Request',
+      message: 'No file provided',
+    })
     expect((await upload(ann, '/api/import/preview', '', { conflictResolution: 5 })).status).toBe(400)
     expect((await api.anonymous.post('/api/import/preview', {})).status).toBe(401)
-
   })
 })

@@ -21,8 +21,19 @@ beforeAll(async () => {
   ben = await other.person()
   ids = await makeEverything(api, ann, { inProject: true })
   // What a tracker leaves: a keyframe, and boxes that nobody set by hand.
-  const boxes = [0, 1, 2, 9].map((frameNumber) => box(frameNumber, { isKeyframe: frameNumber % 9 === 0, x: frameNumber / 7 }))
-  await made(ann.post('/api/annotations', { videoId: ids['videoId'], type: 'object', label: 'ferry', linkType: 'entity', source: 'tracking', frames: { boxes } }))
+  const boxes = [0, 1, 2, 9].map((frameNumber) =>
+    box(frameNumber, { isKeyframe: frameNumber % 9 === 0, x: frameNumber / 7 }),
+  )
+  await made(
+    ann.post('/api/annotations', {
+      videoId: ids['videoId'],
+      type: 'object',
+      label: 'ferry',
+      linkType: 'entity',
+      source: 'tracking',
+      frames: { boxes },
+    }),
+  )
   const file = await exportText(ann)
   sent = await exportLines(ann)
   expect((await importLines(ben, file)).body).toMatchObject({ success: true, errors: [], conflicts: [] })
@@ -40,7 +51,11 @@ const same = (...types: string[]) => {
   expect(of(back)).toEqual(of(sent))
 }
 const rowOf = async (one: TestApi, table: 'videoSummaries' | 'claims', id = '') =>
-  one.app.services.db.selectFrom(table).select(['createdBy', 'projectId']).where('id', '=', id).executeTakeFirstOrThrow()
+  one.app.services.db
+    .selectFrom(table)
+    .select(['createdBy', 'projectId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Each row of the table "What a round trip keeps", by its first cell. */
 const rows: Record<string, () => Promise<void>> = {
@@ -49,25 +64,48 @@ const rows: Record<string, () => Promise<void>> = {
     const eva = await api.person()
     expect((await importLines(eva, await exportText(ann))).body.success).toBe(true)
     const copy = await exportLines(eva)
-    const own = copy.filter(({ type }) => ['persona', 'summary', 'claim', 'annotation', 'claim_relation'].includes(type))
+    const own = copy.filter(({ type }) =>
+      ['persona', 'summary', 'claim', 'annotation', 'claim_relation'].includes(type),
+    )
     const taken = new Set(sent.map(({ data }) => data.id))
     expect(own.filter(({ data }) => taken.has(data.id))).toEqual([])
     const mentioned = JSON.stringify(copy)
-    for (const { type, data } of sent) if (['persona', 'summary', 'claim'].includes(type)) expect(mentioned).not.toContain(data.id)
+    for (const { type, data } of sent)
+      if (['persona', 'summary', 'claim'].includes(type)) expect(mentioned).not.toContain(data.id)
   },
   times: async () => {
-    const times = (lines: any[]) => lines.map(({ data }) => [data.createdAt, data.updatedAt, data.claimsExtractedAt, data.processedAtAudio])
+    const times = (lines: any[]) =>
+      lines.map(({ data }) => [data.createdAt, data.updatedAt, data.claimsExtractedAt, data.processedAtAudio])
     expect(times(back)).toEqual(times(sent))
     expect(times(sent).flat().filter(Boolean).length).toBeGreaterThan(20)
   },
   personas: async () => {
     same('persona')
     const { db } = other.app.services
-    expect((await db.selectFrom('personas').select('projectId').where('id', '=', ids['personaId'] ?? '').executeTakeFirstOrThrow()).projectId).toBeNull()
-    for (const [who, kept] of [[ben, false], [await other.admin(), true]] as const) {
+    expect(
+      (
+        await db
+          .selectFrom('personas')
+          .select('projectId')
+          .where('id', '=', ids['personaId'] ?? '')
+          .executeTakeFirstOrThrow()
+      ).projectId,
+    ).toBeNull()
+    for (const [who, kept] of [
+      [ben, false],
+      [await other.admin(), true],
+    ] as const) {
       const line = persona({ isSystemGenerated: true })
       await importLines(who, [line])
-      expect((await db.selectFrom('personas').select('isSystemGenerated').where('id', '=', line.data.id).executeTakeFirstOrThrow()).isSystemGenerated).toBe(kept)
+      expect(
+        (
+          await db
+            .selectFrom('personas')
+            .select('isSystemGenerated')
+            .where('id', '=', line.data.id)
+            .executeTakeFirstOrThrow()
+        ).isSystemGenerated,
+      ).toBe(kept)
     }
   },
   ontologies: async () => same('ontology'),
@@ -82,7 +120,10 @@ const rows: Record<string, () => Promise<void>> = {
   },
   'summaries, claims, relations': async () => {
     same('summary', 'claim', 'claim_relation')
-    for (const [table, id] of [['videoSummaries', ids['summaryId']], ['claims', ids['claimId']]] as const) {
+    for (const [table, id] of [
+      ['videoSummaries', ids['summaryId']],
+      ['claims', ids['claimId']],
+    ] as const) {
       expect(await rowOf(api, table, id)).toEqual({ createdBy: ann.id, projectId: ids['projectId'] })
       expect(await rowOf(other, table, id)).toEqual({ createdBy: ben.id, projectId: null })
     }
@@ -93,18 +134,29 @@ const rows: Record<string, () => Promise<void>> = {
       expect((await ben.get(path)).body, path).toEqual([])
     }
     expect((await ben.graph('{ jobs { nodes { id } } }')).data.jobs.nodes).toEqual([])
-    expect(sent.map(({ type }) => type).filter((type) => /share|job|member|import|project|group/.test(type))).toEqual([])
+    expect(sent.map(({ type }) => type).filter((type) => /share|job|member|import|project|group/.test(type))).toEqual(
+      [],
+    )
   },
   '`/api/export` (annotations only)': async () => {
-    const boxes = async (path: string) => (await exportLines(ann, path)).map((one) => (one.data ?? one).boundingBoxSequence?.boxes ?? [])
+    const boxes = async (path: string) =>
+      (await exportLines(ann, path)).map((one) => (one.data ?? one).boundingBoxSequence?.boxes ?? [])
     expect((await boxes('/api/export')).flat().every((one: any) => one.isKeyframe)).toBe(true)
     expect((await boxes('/api/export/all')).flat().some((one: any) => !one.isKeyframe)).toBe(true)
   },
   numbers: async () => {
     const eva = await api.person()
-    const file = [entity('e1', { weight: 'W' }), annotation({ boundingBoxSequence: { boxes: [box(0, { x: 'X', y: 'Y' })] } })]
+    const file = [
+      entity('e1', { weight: 'W' }),
+      annotation({ boundingBoxSequence: { boxes: [box(0, { x: 'X', y: 'Y' })] } }),
+    ]
     const spelt: Record<string, string> = { W: '1e3', X: '1.0', Y: '0.30000000000000004' }
-    await importLines(eva, file.map((one) => JSON.stringify(one).replace(/"([WXY])"/g, (_all, name: string) => spelt[name] ?? '')).join('\n'))
+    await importLines(
+      eva,
+      file
+        .map((one) => JSON.stringify(one).replace(/"([WXY])"/g, (_all, name: string) => spelt[name] ?? ''))
+        .join('\n'),
+    )
     const out = await exportText(eva)
     expect(out).toContain('"x":1,"y":0.30000000000000004')
     expect(out).toContain('"weight":1000')
@@ -113,7 +165,10 @@ const rows: Record<string, () => Promise<void>> = {
 
 describe('the table of what a round trip keeps, in docs/exchange.md', () => {
   const table = /## What a round trip keeps\n(.*?)\n## /s.exec(readFileSync('docs/exchange.md', 'utf8'))?.[1] ?? ''
-  const cells = table.split('\n').filter((line) => line.startsWith('|') && !/^\| \| kept|^\|---/.test(line)).map((line) => line.split('|')[1]?.trim() ?? '')
+  const cells = table
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\| \| kept|^\|---/.test(line))
+    .map((line) => line.split('|')[1]?.trim() ?? '')
 
   it('has the rows that are checked here', () => {
     expect(cells).toEqual(Object.keys(rows))

@@ -21,15 +21,25 @@ describe('a round trip', () => {
     const ben = await other.person()
     const first = await importLines(ann, file)
     expect(first.body).toMatchObject({ success: true, errors: [], warnings: [], conflicts: [] })
-    const lines = file.trimEnd().split('\n').map((line) => JSON.parse(line))
+    const lines = file
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     const out = await exportText(ann)
-    const exported = new Map(out.trimEnd().split('\n').map((line) => JSON.parse(line)).map((line) => [`${line.type}/${line.data.id}`, line.data]))
+    const exported = new Map(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map((line) => [`${line.type}/${line.data.id}`, line.data]),
+    )
     expect(exported.size).toBe(lines.length)
     for (const { type, data } of lines) {
       const { description, ...rest } = data
       const found = exported.get(`${type}/${data.id}`)
       expect(found).toMatchObject(type === 'entity_collection' || type === 'event_collection' ? rest : data)
-      if (rest !== data && typeof description === 'string' && type !== 'time_collection' && type !== 'time') expect(found.description).toEqual([{ type: 'text', content: description }])
+      if (rest !== data && typeof description === 'string' && type !== 'time_collection' && type !== 'time')
+        expect(found.description).toEqual([{ type: 'text', content: description }])
     }
     expect((await importLines(ben, out)).body).toMatchObject({ success: true, warnings: [], conflicts: [] })
     expect(await exportText(ben)).toBe(out)

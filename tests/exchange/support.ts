@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import type { Answer, Person } from '../support/api.js'
 
 /** Uploads lines (or a text) as the caller. */
-export async function upload(who: Person, path: string, lines: readonly unknown[] | string | Blob, options?: unknown): Promise<Answer<any>> {
+export async function upload(
+  who: Person,
+  path: string,
+  lines: readonly unknown[] | string | Blob,
+  options?: unknown,
+): Promise<Answer<any>> {
   const form = new FormData()
-  const text = typeof lines === 'string' || lines instanceof Blob ? lines : lines.map((line) => JSON.stringify(line) + '\n').join('')
+  const text =
+    typeof lines === 'string' || lines instanceof Blob
+      ? lines
+      : lines.map((line) => JSON.stringify(line) + '\n').join('')
   form.append('file', text instanceof Blob ? text : new Blob([text]), 'lines.jsonl')
   if (options !== undefined) form.append('options', JSON.stringify(options))
   const response = await who.request(path, { method: 'POST', body: form })
@@ -16,8 +24,10 @@ export async function upload(who: Person, path: string, lines: readonly unknown[
   return { status: response.status, headers: response.headers, text: answer, body: JSON.parse(answer) }
 }
 
-export const importLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) => upload(who, '/api/import', lines, options)
-export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) => upload(who, '/api/import/preview', lines, options)
+export const importLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) =>
+  upload(who, '/api/import', lines, options)
+export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) =>
+  upload(who, '/api/import/preview', lines, options)
 
 export async function exportText(who: Person, path = '/api/export/all'): Promise<string> {
   const response = await who.request(path)
@@ -26,7 +36,10 @@ export async function exportText(who: Person, path = '/api/export/all'): Promise
 }
 
 export async function exportLines(who: Person, path = '/api/export/all'): Promise<any[]> {
-  return (await exportText(who, path)).split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  return (await exportText(who, path))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 }
 
 /** The generated data set. */
@@ -41,7 +54,9 @@ export function begin(url: string, who: Person): Promise<{ status: number; leave
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { cookie: who.cookie }, agent: false }, (response) => {
       response.on('error', () => undefined)
-      response.once('readable', () => resolve({ status: response.statusCode ?? 0, leave: () => void request.destroy() }))
+      response.once('readable', () =>
+        resolve({ status: response.statusCode ?? 0, leave: () => void request.destroy() }),
+      )
     })
     request.on('error', reject)
   })

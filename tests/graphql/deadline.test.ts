@@ -7,7 +7,11 @@ let model: MisbehavingService
 
 beforeAll(async () => {
   model = await startMisbehavingService()
-  api = await startApi({ REQUEST_TIMEOUT_MS: '400', MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '1500' })
+  api = await startApi({
+    REQUEST_TIMEOUT_MS: '400',
+    MODEL_SERVICE_URL: model.url,
+    MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '1500',
+  })
 })
 afterAll(async () => {
   await model.close()
@@ -25,7 +29,8 @@ describe('an operation that takes too long', () => {
       expect(performance.now() - at).toBeLessThan(1500)
       expect(errors?.[0]?.extensions['code']).toBe('INTERNAL_ERROR')
       expect(JSON.stringify(errors)).not.toMatch(/statement timeout|select/)
-      const running = "select count(*)::int as count from pg_stat_activity where application_name = 'parallax' and state = 'active' and wait_event_type = 'Lock'"
+      const running =
+        "select count(*)::int as count from pg_stat_activity where application_name = 'parallax' and state = 'active' and wait_event_type = 'Lock'"
       await expect.poll(async () => (await blocker.query(running)).rows[0].count, { timeout: 2000 }).toBe(0)
     } finally {
       await blocker.query('rollback')
@@ -37,9 +42,20 @@ describe('an operation that takes too long', () => {
   it('has the time that the model service may take, and no more (MS-17)', async () => {
     const person = await api.person()
     const { body: persona } = await person.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })
-    const suggestions = { id: 'a', persona_id: persona.id, target_category: 'entity', suggestions: [], reasoning: 'slow' }
-    const suggest = () => person.graph('mutation ($input: AugmentOntologyInput!) { augmentOntology(input: $input) { reasoning } }', { input: { personaId: persona.id, domain: 'dust' } })
-    model.on.set('/api/ontology/augment', { raw: (_request, response) => void setTimeout(() => response.end(JSON.stringify(suggestions)), 900) })
+    const suggestions = {
+      id: 'a',
+      persona_id: persona.id,
+      target_category: 'entity',
+      suggestions: [],
+      reasoning: 'slow',
+    }
+    const suggest = () =>
+      person.graph('mutation ($input: AugmentOntologyInput!) { augmentOntology(input: $input) { reasoning } }', {
+        input: { personaId: persona.id, domain: 'dust' },
+      })
+    model.on.set('/api/ontology/augment', {
+      raw: (_request, response) => void setTimeout(() => response.end(JSON.stringify(suggestions)), 900),
+    })
     expect(await suggest()).toMatchObject({ data: { augmentOntology: { reasoning: 'slow' } } })
     model.on.set('/api/ontology/augment', silence)
     const at = performance.now()
@@ -51,7 +67,9 @@ describe('an operation that takes too long', () => {
     const { openDeadline } = await import('../../src/graphql/deadline.js')
     const { db } = api.app.services
     const deadline = openDeadline(db, 20)
-    const work = new Promise((done) => setTimeout(done, 60)).then(() => deadline.db.selectFrom('users').select('id').execute())
+    const work = new Promise((done) => setTimeout(done, 60)).then(() =>
+      deadline.db.selectFrom('users').select('id').execute(),
+    )
     const outcome = work.catch((error: Error) => error.message)
     await expect(deadline.within(work)).rejects.toThrow('longer than 20 ms')
     expect(await outcome).toContain('longer than 20 ms')

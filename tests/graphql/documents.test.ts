@@ -8,10 +8,18 @@ import { hashOf } from '../../src/graphql/document.js'
 import { insertPersistedDocuments } from '../../src/graphql/persisted-document.sql.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { CreatePersonaDocument, NestedClaimsDocument, PersonasDocument, ViewerDocument, type TypedDocumentString } from './generated/graphql.js'
+import {
+  CreatePersonaDocument,
+  NestedClaimsDocument,
+  PersonasDocument,
+  ViewerDocument,
+  type TypedDocumentString,
+} from './generated/graphql.js'
 
 const folder = fileURLToPath(new URL('documents', import.meta.url))
-const manifest = JSON.parse(readFileSync(new URL('generated/persisted-documents.json', import.meta.url), 'utf8')) as Record<string, string>
+const manifest = JSON.parse(
+  readFileSync(new URL('generated/persisted-documents.json', import.meta.url), 'utf8'),
+) as Record<string, string>
 let api: TestApi
 let ann: Person
 
@@ -24,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 /** What a generated client does: sends the hash, gets the type. */
-async function run<Result, Variables>(document: TypedDocumentString<Result, Variables>, variables: Variables): Promise<Result> {
+async function run<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+): Promise<Result> {
   const documentId = document.__meta__?.['hash']
   const { body } = await ann.post('/graphql', { documentId, variables })
   expect(body.errors).toBeUndefined()
@@ -35,7 +46,10 @@ describe('documents of a front end', () => {
   it('are the ones that were compiled', () => {
     const written = readdirSync(folder).flatMap((file) => parse(readFileSync(join(folder, file), 'utf8')).definitions)
     const names = (definitions: readonly unknown[]) =>
-      (definitions as OperationDefinitionNode[]).filter(({ kind }) => kind === 'OperationDefinition').map(({ name }) => name?.value).sort()
+      (definitions as OperationDefinitionNode[])
+        .filter(({ kind }) => kind === 'OperationDefinition')
+        .map(({ name }) => name?.value)
+        .sort()
     expect(names(Object.values(manifest).flatMap((text) => parse(text).definitions))).toEqual(names(written))
   })
 
@@ -49,7 +63,9 @@ describe('documents of a front end', () => {
 
   it('hear of what goes away with a date', async () => {
     const schema = await buildGraphSchema(resolvers)
-    const fields = Object.values(schema.getTypeMap()).flatMap((type) => ('getFields' in type ? Object.values(type.getFields()) : []))
+    const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+      'getFields' in type ? Object.values(type.getFields()) : [],
+    )
     const reasons = fields.flatMap(({ deprecationReason }) => deprecationReason ?? [])
     expect(reasons.length).toBeGreaterThan(0)
     for (const reason of reasons) expect(reason).toMatch(/^Since 20\d\d-\d\d: /)
@@ -57,15 +73,22 @@ describe('documents of a front end', () => {
 
   it('run by their hash and answer what the generated types say', async () => {
     expect((await run(ViewerDocument, {})).viewer?.username).toBe('ann')
-    const { createPersona } = await run(CreatePersonaDocument, { input: { name: 'Scout', role: 'Scout', informationNeed: 'Who?' } })
+    const { createPersona } = await run(CreatePersonaDocument, {
+      input: { name: 'Scout', role: 'Scout', informationNeed: 'Who?' },
+    })
     const { personas } = await run(PersonasDocument, { first: 5 })
     expect(personas.nodes.map(({ id }) => id)).toContain(createPersona.id)
-    const summary = (await ann.post('/api/summaries', { videoId: 'v', personaId: createPersona.id, summary: 'x' })).body.id
+    const summary = (await ann.post('/api/summaries', { videoId: 'v', personaId: createPersona.id, summary: 'x' })).body
+      .id
     const root = (await ann.post(`/api/summaries/${summary}/claims`, { text: 'root' })).body.id
     await ann.post(`/api/summaries/${summary}/claims`, { text: 'below', parentClaimId: root })
     const answer = await run(NestedClaimsDocument, { summaryId: summary })
     expect(answer.summary?.claimCount).toBe(2)
-    const tree = answer.summary?.claims.map(({ text, summaryType, subclaims }) => [text, summaryType, subclaims.map((one) => one.text)])
+    const tree = answer.summary?.claims.map(({ text, summaryType, subclaims }) => [
+      text,
+      summaryType,
+      subclaims.map((one) => one.text),
+    ])
     expect(tree).toEqual([['root', 'VIDEO', ['below']]])
   })
 })

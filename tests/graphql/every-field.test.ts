@@ -37,12 +37,26 @@ const text = (value: unknown) => JSON.stringify(value)
 const argumentText: ArgumentText = (parent, field, { name }) => {
   if (name === 'first') return '5'
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
-  if (field === 'explainAccess') return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])
-  if (field === 'ontologyType' || field === 'typeDeletionPreview') return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
+  if (field === 'explainAccess')
+    return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])
+  if (field === 'ontologyType' || field === 'typeDeletionPreview')
+    return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
   const known: Record<string, string | undefined> = {
-    'persona.id': 'personaId', 'personaDeletionPreview.id': 'personaId', 'annotation.id': 'annotationId', 'claim.id': 'otherClaimId', 'summary.id': 'summaryId',
-    'group.id': 'groupId', 'job.id': 'repeatedJobId', 'node.id': 'worldId', 'project.id': 'projectId', 'user.id': 'userId', 'video.id': 'videoId',
-    'world.projectId': 'projectId', 'videoAssignmentRule.id': 'ruleId', 'annotations.videoId': 'videoId', 'videoAssignments.projectId': 'projectId',
+    'persona.id': 'personaId',
+    'personaDeletionPreview.id': 'personaId',
+    'annotation.id': 'annotationId',
+    'claim.id': 'otherClaimId',
+    'summary.id': 'summaryId',
+    'group.id': 'groupId',
+    'job.id': 'repeatedJobId',
+    'node.id': 'worldId',
+    'project.id': 'projectId',
+    'user.id': 'userId',
+    'video.id': 'videoId',
+    'world.projectId': 'projectId',
+    'videoAssignmentRule.id': 'ruleId',
+    'annotations.videoId': 'videoId',
+    'videoAssignments.projectId': 'projectId',
   }
   const key = known[`${field}.${name}`]
   if (key && parent === 'Query') return text(ids[key])
@@ -61,11 +75,21 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
   evaluateVideoAssignmentRule: async () => ({ id: ids['ruleId'] }),
   evaluateVideoAssignmentRules: async () => ({}),
   syncVideos: async () => ({}),
-  saveOntologyData: async () => ({ personas: [{ id: newId(), name: 'New', role: 'Scout', informationNeed: 'Who?' }], personaOntologies: [] }),
+  saveOntologyData: async () => ({
+    personas: [{ id: newId(), name: 'New', role: 'Scout', informationNeed: 'Who?' }],
+    personaOntologies: [],
+  }),
   clearWorld: async () => ({ userId: ids['otherUserId'] }),
   deletePersona: async () => ({ id: (await makeContent(admin, ids['videoId'] ?? '')).personaId }),
-  deleteOntologyType: async () => ({ personaId: (await makeContent(admin, ids['videoId'] ?? '')).personaId, kind: 'ENTITY', key: 'ship' }),
-  deleteAnnotation: async () => ({ id: (await makeContent(admin, ids['videoId'] ?? '')).annotationId, videoId: ids['videoId'] }),
+  deleteOntologyType: async () => ({
+    personaId: (await makeContent(admin, ids['videoId'] ?? '')).personaId,
+    kind: 'ENTITY',
+    key: 'ship',
+  }),
+  deleteAnnotation: async () => ({
+    id: (await makeContent(admin, ids['videoId'] ?? '')).annotationId,
+    videoId: ids['videoId'],
+  }),
   forkShare: async () => {
     const eva = await api.person()
     const resourceId = (await makeContent(eva, 'another-video')).personaId
@@ -79,22 +103,30 @@ async function ask(query: string, variables?: Record<string, unknown>): Promise<
 }
 
 function note(query: string, { data, errors }: { data?: unknown; errors?: GraphError[] }): void {
-  for (const { message, path, extensions } of errors ?? []) faults.push(`${query.slice(0, 300)}: ${extensions?.['code']} ${message} at ${path?.join('.')}`)
+  for (const { message, path, extensions } of errors ?? [])
+    faults.push(`${query.slice(0, 300)}: ${extensions?.['code']} ${message} at ${path?.join('.')}`)
   noteFields(data, reached)
 }
 
-const fieldsOf = (types: readonly string[]) => types.flatMap((type) => {
-  const found = schema.getType(type)
-  return isObjectType(found) ? Object.keys(found.getFields()).map((name) => `${type}.${name}`) : []
-})
+const fieldsOf = (types: readonly string[]) =>
+  types.flatMap((type) => {
+    const found = schema.getType(type)
+    return isObjectType(found) ? Object.keys(found.getFields()).map((name) => `${type}.${name}`) : []
+  })
 const isReached = (type: string) => fieldsOf([type]).every((one) => reached.all.has(one))
-const objectTypes = () => Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__')).map(({ name }) => name)
+const objectTypes = () =>
+  Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+    .map(({ name }) => name)
 
 describe('every field of every type', () => {
   it('is answered to a query made from the schema, one for each type', async () => {
     const query = schema.getQueryType()
     if (!query) throw new Error('no queries')
-    const calls = Object.values(query.getFields()).map((field) => `${callOf('Query', field, argumentText)}${isCompositeType(getNamedType(field.type)) ? ' { __typename }' : ''}`)
+    const calls = Object.values(query.getFields()).map(
+      (field) =>
+        `${callOf('Query', field, argumentText)}${isCompositeType(getNamedType(field.type)) ? ' { __typename }' : ''}`,
+    )
     for (let i = 0; i < calls.length; i += 20) await ask(`{ __typename ${calls.slice(i, i + 20).join(' ')} }`)
     for (const [type, ways] of waysTo(schema, query, 12, () => true)) {
       for (const way of ways) {
@@ -108,7 +140,8 @@ describe('every field of every type', () => {
   it('is answered by the act that makes it, where no query leads to it', async () => {
     const mutation = schema.getMutationType()
     if (!mutation) throw new Error('no mutations')
-    const ofInput: ArgumentText = (parent, field, argument) => (parent === 'Mutation' ? '$input' : argumentText(parent, field, argument))
+    const ofInput: ArgumentText = (parent, field, argument) =>
+      parent === 'Mutation' ? '$input' : argumentText(parent, field, argument)
     const open = ({ parent, field, type }: Step) => (parent === 'Mutation' ? field.name in acts : !isReached(type.name))
     for (const [type, ways] of waysTo(schema, mutation, 4, open)) {
       for (const way of ways) {
@@ -116,12 +149,16 @@ describe('every field of every type', () => {
         const { field } = way[0] as Step
         const query = queryOf(way, 'mutation', ofInput)
         const input = await acts[field.name]?.()
-        await ask(field.args.length ? query.replace('mutation', `mutation ($input: ${field.args[0]?.type})`) : query, { input })
+        await ask(field.args.length ? query.replace('mutation', `mutation ($input: ${field.args[0]?.type})`) : query, {
+          input,
+        })
       }
     }
     await importFiles()
     expect(faults).toEqual([])
-    expect(fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter((one) => !reached.all.has(one))).toEqual([])
+    expect(
+      fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter((one) => !reached.all.has(one)),
+    ).toEqual([])
   }, 60_000)
 
   it('has a value somewhere, but for those that need another configuration or ten thousand rows', () => {
@@ -130,25 +167,43 @@ describe('every field of every type', () => {
       'KnowledgeBaseConfig.idMapping', // tests/operations/operations.test.ts: offline
       'ExportStats.warning', // tests/exchange/export.test.ts: large exports
     ]
-    const empty = fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter((one) => !reached.filled.has(one))
+    const empty = fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter(
+      (one) => !reached.filled.has(one),
+    )
     expect(empty.sort()).toEqual(elsewhere.sort())
   })
 })
 
-/** Files that have something of each part of the report: the second has the track of the first, which stops an import. */
+/**
+ * Files that have something of each part of the report: the second has the track of the first, which stops an import.
+ */
 async function importFiles(): Promise<void> {
   const issue = '__typename line message type'
   const report = `__typename success errors { ${issue} } warnings { ${issue} } conflicts { __typename line type details resolution originalId existingId frameRange }
     summary { __typename totalLines processedLines placeholderItems failedLines excludedLines importedItems { ${everything('ImportedItems')} } skippedItems { ${everything('SkippedItems')} } }`
   const query = `mutation ($file: Upload!) { importFile(file: $file) { ${report} } }`
-  const persona = { type: 'persona', data: { id: ids['personaId'], name: 'Scout', role: 'Scout', informationNeed: 'Who?' } }
+  const persona = {
+    type: 'persona',
+    data: { id: ids['personaId'], name: 'Scout', role: 'Scout', informationNeed: 'Who?' },
+  }
   for (let i = 0; i < 2; i++) {
-    const lines = [persona, { type: 'persona', data: {} }, annotation({ objectLink: { objectId: 'ferry', objectType: 'entity' }, boundingBoxSequence: sequence([0, 10], { trackId: 't' }) })]
+    const lines = [
+      persona,
+      { type: 'persona', data: {} },
+      annotation({
+        objectLink: { objectId: 'ferry', objectType: 'entity' },
+        boundingBoxSequence: sequence([0, 10], { trackId: 't' }),
+      }),
+    ]
     const form = new FormData()
     form.append('operations', JSON.stringify({ query, variables: { file: null } }))
     form.append('map', JSON.stringify({ 0: ['variables.file'] }))
     form.append('0', new Blob(lines.map((one) => `${JSON.stringify(one)}\n`)), 'graph.jsonl')
-    const response = await admin.request('/graphql', { method: 'POST', body: form, headers: { 'apollo-require-preflight': 'true' } })
+    const response = await admin.request('/graphql', {
+      method: 'POST',
+      body: form,
+      headers: { 'apollo-require-preflight': 'true' },
+    })
     note(query, (await response.json()) as { data?: unknown })
   }
 }

@@ -14,23 +14,69 @@ export function answerEverything(model: MisbehavingService): void {
   const detections = [{ label: 'ship', bounding_box: box, confidence: 0.9, track_id: 't1' }]
   const task = { selected: 'a', options: { a: { model_id: 'A', vram_gb: 1 } } }
   const answers: Record<string, unknown> = {
-    '/api/detection/detect': { id: 'd', video_id: 'v', query: 'q', frames: [{ frame_number: 0, timestamp: 0, detections }], total_detections: 1, processing_time: 0.1 },
-    '/api/transcribe': {
-      text: 'one', language: 'en', duration: 9, processing_time: 0.5, model_used: 'listener', segments: [{ start: 0, end: 3, text: 'one', confidence: 0.9 }],
+    '/api/detection/detect': {
+      id: 'd',
+      video_id: 'v',
+      query: 'q',
+      frames: [{ frame_number: 0, timestamp: 0, detections }],
+      total_detections: 1,
+      processing_time: 0.1,
     },
-    '/api/diarize': { segments: [{ speaker: 'A', start: 0, end: 3 }], speakers: ['A'], processing_time: 0.7, model_used: 'divider' },
+    '/api/transcribe': {
+      text: 'one',
+      language: 'en',
+      duration: 9,
+      processing_time: 0.5,
+      model_used: 'listener',
+      segments: [{ start: 0, end: 3, text: 'one', confidence: 0.9 }],
+    },
+    '/api/diarize': {
+      segments: [{ speaker: 'A', start: 0, end: 3 }],
+      speakers: ['A'],
+      processing_time: 0.7,
+      model_used: 'divider',
+    },
     '/api/ontology/augment': {
-      id: 'o', persona_id: 'p', target_category: 'entity', reasoning: 'since',
+      id: 'o',
+      persona_id: 'p',
+      target_category: 'entity',
+      reasoning: 'since',
       suggestions: [{ name: 'Tug', description: 'Pulls', parent: 'Ship', confidence: 0.8, examples: ['a tug'] }],
     },
     '/api/models/config': { models: { object_detection: task }, inference: {}, cuda_available: true, total_vram_gb: 8 },
     '/api/models/status': {
-      loaded_models: [{ model_id: 'm', task_type: 'object_detection', model_name: 'big', health: 'loaded', vram_allocated_gb: 2, vram_used_gb: 1.5, load_time_ms: 500, warm_up_complete: true }],
-      total_vram_allocated_gb: 2, total_vram_available_gb: 6, cuda_available: true, device: 'cuda:0', timestamp: at,
+      loaded_models: [
+        {
+          model_id: 'm',
+          task_type: 'object_detection',
+          model_name: 'big',
+          health: 'loaded',
+          vram_allocated_gb: 2,
+          vram_used_gb: 1.5,
+          load_time_ms: 500,
+          warm_up_complete: true,
+        },
+      ],
+      total_vram_allocated_gb: 2,
+      total_vram_available_gb: 6,
+      cuda_available: true,
+      device: 'cuda:0',
+      timestamp: at,
     },
-    '/api/models/select': { status: 'success', task_type: 'object_detection', selected_model: 'a', model_id: 'A', message: 'done' },
+    '/api/models/select': {
+      status: 'success',
+      task_type: 'object_detection',
+      selected_model: 'a',
+      model_id: 'A',
+      message: 'done',
+    },
     '/api/models/validate': {
-      valid: true, total_vram_gb: 8, total_required_gb: 1, threshold: 0.8, max_allowed_gb: 6.4, warnings: ['little'],
+      valid: true,
+      total_vram_gb: 8,
+      total_required_gb: 1,
+      threshold: 0.8,
+      max_allowed_gb: 6.4,
+      warnings: ['little'],
       model_requirements: { object_detection: { vram_gb: 1, model_name: 'a' } },
     },
   }
@@ -41,84 +87,258 @@ export function answerEverything(model: MisbehavingService): void {
  * One of everything that an administrator can own or see, with no documented field left empty; ids by what they name.
  * `inProject`: the content belongs to the project.
  */
-export async function makeEverything(api: TestApi, owner: Person, { inProject = false } = {}): Promise<Record<string, string>> {
+export async function makeEverything(
+  api: TestApi,
+  owner: Person,
+  { inProject = false } = {},
+): Promise<Record<string, string>> {
   const { db } = api.app.services
   const { ids } = await makeWorkspace(api, owner)
   const content = await makeContent(owner, ids['videoId'] ?? '', ids['projectId'])
   if (inProject) Object.assign(ids, content)
-  const [personaId = '', summaryId = '', claimId = '', otherClaimId = '', projectId = '', groupId = '', userId = '', videoId = ''] = [
-    'personaId', 'summaryId', 'claimId', 'otherClaimId', 'projectId', 'groupId', 'userId', 'videoId',
-  ].map((name) => ids[name] ?? '')
+  const [
+    personaId = '',
+    summaryId = '',
+    claimId = '',
+    otherClaimId = '',
+    projectId = '',
+    groupId = '',
+    userId = '',
+    videoId = '',
+  ] = ['personaId', 'summaryId', 'claimId', 'otherClaimId', 'projectId', 'groupId', 'userId', 'videoId'].map(
+    (name) => ids[name] ?? '',
+  )
   const path = join(api.folder, 'videos', `${videoId}.mp4`)
   mkdirSync(join(api.folder, 'videos'), { recursive: true })
   writeFileSync(path, 'no video')
-  await db.updateTable('videos').where('id', '=', videoId).set({
-    duration: 9, frameRate: 30, resolution: '640x480', size: 1000, sourcePlatform: 'site', platformVideoId: 'x1', localThumbnailPath: '/nowhere/x.jpg', path,
-    metadata: '{"title":"A ferry"}', lastMetadataSync: at, metadataSyncStatus: 'synced',
-  }).execute()
+  await db
+    .updateTable('videos')
+    .where('id', '=', videoId)
+    .set({
+      duration: 9,
+      frameRate: 30,
+      resolution: '640x480',
+      size: 1000,
+      sourcePlatform: 'site',
+      platformVideoId: 'x1',
+      localThumbnailPath: '/nowhere/x.jpg',
+      path,
+      metadata: '{"title":"A ferry"}',
+      lastMetadataSync: at,
+      metadataSyncStatus: 'synced',
+    })
+    .execute()
   await made(owner.put(`/api/groups/${groupId}`, { description: 'Harbour people' }))
-  const owned = await made(owner.post('/api/projects', { name: 'Owned', slug: unique('owned'), ownerGroupId: groupId, description: 'By a group', settings: { colour: 'blue' } }))
+  const owned = await made(
+    owner.post('/api/projects', {
+      name: 'Owned',
+      slug: unique('owned'),
+      ownerGroupId: groupId,
+      description: 'By a group',
+      settings: { colour: 'blue' },
+    }),
+  )
   await made(owner.post(`/api/projects/${owned.id}/videos`, { videoId, assignedUserId: owner.id }))
   await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
   await made(owner.put(`/api/personas/${personaId}`, { details: 'More' }))
   await db.updateTable('ontologies').set({ relations: '[{"id":"r"}]' }).where('personaId', '=', personaId).execute()
   await made(owner.put('/api/world', everythingInTheWorld(personaId)))
   const gloss = [
-    { type: 'text', content: 'A ferry ' }, { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
-    { type: 'annotationRef', content: ids['annotationId'] ?? '' }, { type: 'claimRef', content: 'the first', refClaimId: claimId },
+    { type: 'text', content: 'A ferry ' },
+    { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
+    { type: 'annotationRef', content: ids['annotationId'] ?? '' },
+    { type: 'claimRef', content: 'the first', refClaimId: claimId },
     ...['ferry', 'trip', 'noon', 'fleet', 'trips', 'days'].map((key, i) => ({
-      type: 'objectRef', content: key, refType: ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection'][i],
+      type: 'objectRef',
+      content: key,
+      refType: ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection'][i],
     })),
   ]
   const ratio = { confidence: 0.5, comment: 'Sure' }
-  await made(owner.post('/api/summaries', {
-    videoId, personaId, summary: gloss, visualAnalysis: 'Seen', audioTranscript: 'Heard', keyFrames: [{ frame: 1 }], transcriptJson: { segments: [] }, ...ratio,
-    audioLanguage: 'en', speakerCount: 1, audioModelUsed: 'a', visualModelUsed: 'v', fusionStrategy: 'sequential', processingTimeAudio: 1,
-    processingTimeVisual: 1, processingTimeFusion: 1, processedAtAudio: at, processedAtVisual: at, processedAtFusion: at,
-  }))
-  await made(owner.put(`/api/claims/${otherClaimId}`, {
-    gloss, claimerGloss: gloss, claimRelation: gloss, claimerType: 'person', claimEventId: 'trip', claimTimeId: 'noon', claimLocationId: 'harbour', ...ratio,
-    textSpans: moments, audio: ['speech'], video: ['text'], metadata: ['text'],
-  }))
-  await db.updateTable('claims').set({ modelUsed: 'm', extractionStrategy: 'sentence-based' }).where('id', '=', otherClaimId).execute()
-  await made(owner.post(`/api/claims/${otherClaimId}/relations`, {
-    targetClaimId: claimId, relationTypeId: 'refines', confidence: 0.5, notes: 'n', sourceSpans: moments, targetSpans: moments,
-  }))
-  for (const [linkType, label] of [['event', 'trip'], ['entity', 'ferry'], ['time', 'noon']]) {
-    const boxes = [0, 10].map((frameNumber) => ({ frameNumber, x: 1, y: 2, width: 3, height: 4, isKeyframe: true, visible: true, confidence: 0.5 }))
-    await made(owner.post('/api/annotations', { videoId, type: 'object', linkType, label, confidence: 0.5, frames: { boxes, interpolationMode: 'linear' } }))
+  await made(
+    owner.post('/api/summaries', {
+      videoId,
+      personaId,
+      summary: gloss,
+      visualAnalysis: 'Seen',
+      audioTranscript: 'Heard',
+      keyFrames: [{ frame: 1 }],
+      transcriptJson: { segments: [] },
+      ...ratio,
+      audioLanguage: 'en',
+      speakerCount: 1,
+      audioModelUsed: 'a',
+      visualModelUsed: 'v',
+      fusionStrategy: 'sequential',
+      processingTimeAudio: 1,
+      processingTimeVisual: 1,
+      processingTimeFusion: 1,
+      processedAtAudio: at,
+      processedAtVisual: at,
+      processedAtFusion: at,
+    }),
+  )
+  await made(
+    owner.put(`/api/claims/${otherClaimId}`, {
+      gloss,
+      claimerGloss: gloss,
+      claimRelation: gloss,
+      claimerType: 'person',
+      claimEventId: 'trip',
+      claimTimeId: 'noon',
+      claimLocationId: 'harbour',
+      ...ratio,
+      textSpans: moments,
+      audio: ['speech'],
+      video: ['text'],
+      metadata: ['text'],
+    }),
+  )
+  await db
+    .updateTable('claims')
+    .set({ modelUsed: 'm', extractionStrategy: 'sentence-based' })
+    .where('id', '=', otherClaimId)
+    .execute()
+  await made(
+    owner.post(`/api/claims/${otherClaimId}/relations`, {
+      targetClaimId: claimId,
+      relationTypeId: 'refines',
+      confidence: 0.5,
+      notes: 'n',
+      sourceSpans: moments,
+      targetSpans: moments,
+    }),
+  )
+  for (const [linkType, label] of [
+    ['event', 'trip'],
+    ['entity', 'ferry'],
+    ['time', 'noon'],
+  ]) {
+    const boxes = [0, 10].map((frameNumber) => ({
+      frameNumber,
+      x: 1,
+      y: 2,
+      width: 3,
+      height: 4,
+      isKeyframe: true,
+      visible: true,
+      confidence: 0.5,
+    }))
+    await made(
+      owner.post('/api/annotations', {
+        videoId,
+        type: 'object',
+        linkType,
+        label,
+        confidence: 0.5,
+        frames: { boxes, interpolationMode: 'linear' },
+      }),
+    )
   }
-  await made(owner.post('/api/sharing', { resourceType: 'summary', resourceId: summaryId, sharedWithUserId: userId, expiresAt: '2099-01-01T00:00:00.000Z' }))
+  await made(
+    owner.post('/api/sharing', {
+      resourceType: 'summary',
+      resourceId: summaryId,
+      sharedWithUserId: userId,
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    }),
+  )
   await made(owner.post('/api/sharing', { resourceType: 'persona', resourceId: personaId, sharedWithGroupId: groupId }))
   const other = await api.person()
-  await made(other.post('/api/sharing', { resourceType: 'world_state', resourceId: (await made(other.get('/api/world'))).id, sharedWithUserId: owner.id }))
+  await made(
+    other.post('/api/sharing', {
+      resourceType: 'world_state',
+      resourceId: (await made(other.get('/api/world'))).id,
+      sharedWithUserId: owner.id,
+    }),
+  )
   const shared = await api.admin()
   await made(shared.post('/api/admin/api-keys', { provider: 'google', keyName: unique('key'), key: 'sk-0123456789' }))
   await db.updateTable('apiKeys').set({ lastUsed: at, usageCount: 1 }).execute()
   await made(shared.put(`/api/admin/video-assignments/rules/${ids['ruleId']}`, { description: 'Ferries' }))
   const importId = newId()
-  await db.insertInto('videos').values({ id: unique('video'), filename: 'ferry.mp4', path: '/nowhere/ferry.mp4' }).execute()
+  await db
+    .insertInto('videos')
+    .values({ id: unique('video'), filename: 'ferry.mp4', path: '/nowhere/ferry.mp4' })
+    .execute()
   await made(shared.post('/api/admin/video-assignments/rules/evaluate-all'))
-  await db.insertInto('importHistory').values({
-    id: importId, importedBy: owner.id, filename: 'lines.jsonl', importOptions: '{}', result: '{"summary":{}}', success: true, itemsImported: 1, itemsSkipped: 0,
-  }).execute()
+  await db
+    .insertInto('importHistory')
+    .values({
+      id: importId,
+      importedBy: owner.id,
+      filename: 'lines.jsonl',
+      importOptions: '{}',
+      result: '{"summary":{}}',
+      success: true,
+      itemsImported: 1,
+      itemsSkipped: 0,
+    })
+    .execute()
   const { jobId } = await made(owner.post(`/api/summaries/${summaryId}/claims/extract`, {}))
   await made(owner.post(`/api/jobs/${jobId}/cancel`))
   const repeated = await made(owner.post(`/api/jobs/${jobId}/retry`))
-  await db.updateTable('jobs').where('publicId', '=', ids['jobId'] ?? '').set({ startedAt: at, completedAt: at, status: 'completed', progress: 100, result: '{"n":1}' }).execute()
-  return { ...ids, repeatedJobId: repeated.jobId ?? repeated.id, ownedProjectId: owned.id, importId, projectSummaryId: content.summaryId, otherUserId: other.id }
+  await db
+    .updateTable('jobs')
+    .where('publicId', '=', ids['jobId'] ?? '')
+    .set({ startedAt: at, completedAt: at, status: 'completed', progress: 100, result: '{"n":1}' })
+    .execute()
+  return {
+    ...ids,
+    repeatedJobId: repeated.jobId ?? repeated.id,
+    ownedProjectId: owned.id,
+    importId,
+    projectSummaryId: content.summaryId,
+    otherUserId: other.id,
+  }
 }
 
 function everythingInTheWorld(personaId: string) {
   const assignment = { personaId, typeId: 'ship', typeName: 'Ship', confidence: 0.5, justification: 'Seen' }
-  const interpretation = { personaId, eventTypeId: 'leave', typeName: 'Leaving', confidence: 0.5, justification: 'Seen', participants: [{ entityId: 'ferry', roleTypeId: 'pilot' }] }
+  const interpretation = {
+    personaId,
+    eventTypeId: 'leave',
+    typeName: 'Leaving',
+    confidence: 0.5,
+    justification: 'Seen',
+    participants: [{ entityId: 'ferry', roleTypeId: 'pilot' }],
+  }
   return {
-    entities: [{ id: 'ferry', name: 'Ferry', typeAssignments: [assignment] }, { id: 'harbour', name: 'Harbour', locationType: 'point' }],
-    events: [{ id: 'trip', name: 'Trip', startTime: 'noon', endTime: 'noon', location: 'harbour', participants: ['ferry'], personaInterpretations: [interpretation] }],
+    entities: [
+      { id: 'ferry', name: 'Ferry', typeAssignments: [assignment] },
+      { id: 'harbour', name: 'Harbour', locationType: 'point' },
+    ],
+    events: [
+      {
+        id: 'trip',
+        name: 'Trip',
+        startTime: 'noon',
+        endTime: 'noon',
+        location: 'harbour',
+        participants: ['ferry'],
+        personaInterpretations: [interpretation],
+      },
+    ],
     times: [{ id: 'noon', name: 'Noon', type: 'instant' }],
     entityCollections: [{ id: 'fleet', name: 'Fleet', entityIds: ['ferry'], typeAssignments: [assignment] }],
-    eventCollections: [{ id: 'trips', name: 'Trips', eventIds: ['trip'], typeAssignments: [{ ...assignment, typeId: undefined, eventTypeId: 'leave' }] }],
+    eventCollections: [
+      {
+        id: 'trips',
+        name: 'Trips',
+        eventIds: ['trip'],
+        typeAssignments: [{ ...assignment, typeId: undefined, eventTypeId: 'leave' }],
+      },
+    ],
     timeCollections: [{ id: 'days', name: 'Days', times: ['noon'] }],
-    relations: [{ id: 'leads', name: 'Leads', sourceId: 'ferry', targetId: 'fleet', targetType: 'entity-collection', relationType: 'leads' }],
+    relations: [
+      {
+        id: 'leads',
+        name: 'Leads',
+        sourceId: 'ferry',
+        targetId: 'fleet',
+        targetType: 'entity-collection',
+        relationType: 'leads',
+      },
+    ],
   }
 }

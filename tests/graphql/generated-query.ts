@@ -1,5 +1,12 @@
 import {
-  getNamedType, isAbstractType, isCompositeType, isNonNullType, isObjectType, type GraphQLArgument, type GraphQLField, type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
 
@@ -14,7 +21,12 @@ export interface Step {
 export type ArgumentText = (parent: string, field: string, argument: GraphQLArgument) => string | undefined
 
 /** Ways from a root type to every object type, the shortest first, at most `most` for each. */
-export function waysTo(schema: GraphQLSchema, root: GraphQLObjectType, most: number, open: (step: Step) => boolean): Map<string, Step[][]> {
+export function waysTo(
+  schema: GraphQLSchema,
+  root: GraphQLObjectType,
+  most: number,
+  open: (step: Step) => boolean,
+): Map<string, Step[][]> {
   const found = new Map<string, Step[][]>()
   let ends: { type: GraphQLObjectType; way: Step[] }[] = [{ type: root, way: [] }]
   for (let length = 0; length < 8 && ends.length; length++) {
@@ -23,7 +35,11 @@ export function waysTo(schema: GraphQLSchema, root: GraphQLObjectType, most: num
       for (const field of Object.values(parent.getFields())) {
         const named = getNamedType(field.type)
         if (!isCompositeType(named)) continue
-        for (const type of isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : []) {
+        for (const type of isAbstractType(named)
+          ? schema.getPossibleTypes(named)
+          : isObjectType(named)
+            ? [named]
+            : []) {
           const step = { parent: parent.name, field, type }
           const known = found.get(type.name) ?? []
           if (known.length >= most || !open(step)) continue
@@ -38,12 +54,20 @@ export function waysTo(schema: GraphQLSchema, root: GraphQLObjectType, most: num
 }
 
 /** The operation that goes this way and asks for every field of what it finds at the end, or for `fields` only. */
-export function queryOf(way: readonly Step[], kind: 'query' | 'mutation', argumentText: ArgumentText, fields?: string): string {
+export function queryOf(
+  way: readonly Step[],
+  kind: 'query' | 'mutation',
+  argumentText: ArgumentText,
+  fields?: string,
+): string {
   const end = way.at(-1)
-  const text = way.reduceRight((below, { parent, field, type }) => {
-    const narrowed = isAbstractType(getNamedType(field.type)) ? `... on ${type.name} { ${below} }` : below
-    return `__typename ${callOf(parent, field, argumentText)} { ${narrowed} }`
-  }, fields ?? (end ? everyField(end.type, argumentText) : ''))
+  const text = way.reduceRight(
+    (below, { parent, field, type }) => {
+      const narrowed = isAbstractType(getNamedType(field.type)) ? `... on ${type.name} { ${below} }` : below
+      return `__typename ${callOf(parent, field, argumentText)} { ${narrowed} }`
+    },
+    fields ?? (end ? everyField(end.type, argumentText) : ''),
+  )
   return `${kind} { ${text} }`
 }
 
@@ -60,7 +84,8 @@ export function everyField(type: GraphQLObjectType, argumentText: ArgumentText):
 export function callOf(parent: string, field: Field, argumentText: ArgumentText): string {
   const given = field.args.flatMap((one) => {
     const text = argumentText(parent, field.name, one)
-    if (text === undefined && isNonNullType(one.type)) throw new Error(`no value for ${parent}.${field.name}(${one.name})`)
+    if (text === undefined && isNonNullType(one.type))
+      throw new Error(`no value for ${parent}.${field.name}(${one.name})`)
     return text === undefined ? [] : [`${one.name}: ${text}`]
   })
   return given.length ? `${field.name}(${given.join(', ')})` : field.name

@@ -4,15 +4,25 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type TestApi } from '../support/api.js'
 
-const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
 const args = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 let api: TestApi
 
 beforeAll(async () => {
-  const built = (await import(new URL('../../bin/graphiql.mjs', import.meta.url).href)) as { buildGraphiql(folder: string): Promise<void> }
+  const built = (await import(new URL('../../bin/graphiql.mjs', import.meta.url).href)) as {
+    buildGraphiql(folder: string): Promise<void>
+  }
   await built.buildGraphiql(fileURLToPath(new URL('../../dist/graphiql', import.meta.url)))
   api = await startApi()
 })
@@ -20,7 +30,9 @@ afterAll(() => api.stop())
 
 describe('/graphql in a browser', () => {
   it('is a page that loads nothing from elsewhere', async () => {
-    const answer = await fetch(`${api.url}/graphql`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    const answer = await fetch(`${api.url}/graphql`, {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    })
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     const html = await answer.text()
@@ -41,30 +53,38 @@ describe('/graphql in a browser', () => {
     }
   })
 
-  it.skipIf(!program)(`signs in by a mutation and runs a query${program ? '' : ' (skipped: no chromium found in /usr/bin)'}`, async () => {
-    const browser: Browser = await chromium.launch({ executablePath: program ?? '', args })
-    try {
-      const page = await browser.newPage()
-      const elsewhere: string[] = []
-      const faults: string[] = []
-      page.on('request', (request) => {
-        if (!request.url().startsWith(api.url) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url())
-      })
-      page.on('pageerror', (error) => faults.push(error.message))
-      await page.goto(`${api.url}/graphql`)
-      await page.getByRole('tab', { name: 'SignIn' }).waitFor()
-      await page.getByRole('button', { name: 'Variables', exact: true }).click()
-      await fill(page, '.graphiql-editor-tool', JSON.stringify({ input: { username: 'admin', password: adminPassword } }))
-      expect(await run(page)).toContain('"username": "admin"')
-      await page.getByRole('tab', { name: 'Personas' }).click()
-      // The page reads which operations a tab has a moment after it is opened.
-      await expect.poll(() => run(page), { timeout: 10_000 }).toContain('"totalCount"')
-      expect(elsewhere).toEqual([])
-      expect(faults).toEqual([])
-    } finally {
-      await browser.close()
-    }
-  }, 60_000)
+  it.skipIf(!program)(
+    `signs in by a mutation and runs a query${program ? '' : ' (skipped: no chromium found in /usr/bin)'}`,
+    async () => {
+      const browser: Browser = await chromium.launch({ executablePath: program ?? '', args })
+      try {
+        const page = await browser.newPage()
+        const elsewhere: string[] = []
+        const faults: string[] = []
+        page.on('request', (request) => {
+          if (!request.url().startsWith(api.url) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url())
+        })
+        page.on('pageerror', (error) => faults.push(error.message))
+        await page.goto(`${api.url}/graphql`)
+        await page.getByRole('tab', { name: 'SignIn' }).waitFor()
+        await page.getByRole('button', { name: 'Variables', exact: true }).click()
+        await fill(
+          page,
+          '.graphiql-editor-tool',
+          JSON.stringify({ input: { username: 'admin', password: adminPassword } }),
+        )
+        expect(await run(page)).toContain('"username": "admin"')
+        await page.getByRole('tab', { name: 'Personas' }).click()
+        // The page reads which operations a tab has a moment after it is opened.
+        await expect.poll(() => run(page), { timeout: 10_000 }).toContain('"totalCount"')
+        expect(elsewhere).toEqual([])
+        expect(faults).toEqual([])
+      } finally {
+        await browser.close()
+      }
+    },
+    60_000,
+  )
 })
 
 async function fill(page: Page, place: string, text: string): Promise<void> {
@@ -76,7 +96,9 @@ async function fill(page: Page, place: string, text: string): Promise<void> {
 
 /** Presses the button and waits for the answer of the server, then for its text on the page. */
 async function run(page: Page): Promise<string> {
-  const answered = page.waitForResponse((response) => response.url().endsWith('/graphql') && response.request().method() === 'POST')
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/graphql') && response.request().method() === 'POST',
+  )
   await page.getByRole('button', { name: /execute query/i }).click()
   const answer = await answered
   expect(answer.status()).toBe(200)

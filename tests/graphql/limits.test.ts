@@ -10,9 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const nest = (levels: number, open = 'subclaims', leaf = 'id') => `${`${open} { `.repeat(levels)}${leaf}${' }'.repeat(levels)}`
+const nest = (levels: number, open = 'subclaims', leaf = 'id') =>
+  `${`${open} { `.repeat(levels)}${leaf}${' }'.repeat(levels)}`
 const tree = (levels: number) => `{ claims(first: 1) { nodes { ${nest(levels)} } } }`
-const repeat = (count: number, make: (i: number) => string) => Array.from({ length: count }, (_, i) => make(i)).join(' ')
+const repeat = (count: number, make: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => make(i)).join(' ')
 const ask = (query: string, variables?: Record<string, unknown>) => person.graph(query, variables)
 
 /** Each document with what its refusal must say. */
@@ -22,22 +24,40 @@ const hostile: Record<string, [document: string, says: RegExp]> = {
   'a flood of aliases': [`{ ${repeat(200, (i) => `a${i}: __typename`)} }`, /root fields|aliases/],
   'a flood of aliases below a field': [`{ viewer { ${repeat(200, (i) => `a${i}: id`)} } }`, /aliases/],
   'a flood of root fields': [`{ ${repeat(26, (i) => `a${i}: __typename`)} }`, /root fields/],
-  'many logins in one request': [`mutation { ${repeat(60, (i) => `a${i}: login(input: { username: "admin", password: "${i}" }) { id }`)} }`, /root fields/],
+  'many logins in one request': [
+    `mutation { ${repeat(60, (i) => `a${i}: login(input: { username: "admin", password: "${i}" }) { id }`)} }`,
+    /root fields/,
+  ],
   'the same field over and over': [`{ viewer { ${'id '.repeat(1000)} } }`, /more than 20 times/],
   'a flood of directives': [`{ __typename ${repeat(100, () => '@include(if: true)')} }`, /directives/],
   'a fragment that contains itself': ['{ ...a } fragment a on Query { ...a }', /contains itself/],
-  'fragments in a ring': ['{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }', /contains itself/],
+  'fragments in a ring': [
+    '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
+    /contains itself/,
+  ],
   'fragments that double at each step': [
     `{ viewer { ...f0 } } ${repeat(30, (i) => `fragment f${i} on Account { a${i}: id ...f${i + 1} ... on Account { ...f${i + 1} } }`)} fragment f30 on Account { id }`,
     /fields|aliases/,
   ],
-  'deep introspection': [`{ __schema { types { ${nest(6, 'fields { type', 'name').replace(/ \}/g, ' } }').trim()} } } }`, /nested too deep|levels of fields/],
-  'lists of types of lists of types': ['{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }', /nested too deep/],
+  'deep introspection': [
+    `{ __schema { types { ${nest(6, 'fields { type', 'name').replace(/ \}/g, ' } }').trim()} } } }`,
+    /nested too deep|levels of fields/,
+  ],
+  'lists of types of lists of types': [
+    '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    /nested too deep/,
+  ],
   'a megabyte of tokens': [`{ ${'a '.repeat(500_000)} }`, /characters/],
   'a token of a megabyte': [`{ claim(id: "${'x'.repeat(1_000_000)}") { id } }`, /characters/],
   'more tokens than allowed': [`{ ${'a '.repeat(6000)} }`, /tokens/],
-  'values in values in values': [`{ claim(id: ${'['.repeat(2400)}${']'.repeat(2400)}) { id } }`, /too deep|tokens|cannot represent|has an invalid value|Expected/],
-  'pages of pages of pages': ['{ videos(first: 100) { nodes { summaries { claims { id } } } } personas(first: 100) { nodes { id } } }', /objects/],
+  'values in values in values': [
+    `{ claim(id: ${'['.repeat(2400)}${']'.repeat(2400)}) { id } }`,
+    /too deep|tokens|cannot represent|has an invalid value|Expected/,
+  ],
+  'pages of pages of pages': [
+    '{ videos(first: 100) { nodes { summaries { claims { id } } } } personas(first: 100) { nodes { id } } }',
+    /objects/,
+  ],
 }
 
 describe('hostile documents', () => {
@@ -54,7 +74,9 @@ describe('hostile documents', () => {
     const documents = Object.values(hostile).map(([document]) => JSON.stringify({ query: document }))
     const send = async (body: string) => {
       const at = performance.now()
-      await (await person.request('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
+      await (
+        await person.request('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      ).text()
       return performance.now() - at
     }
     for (const body of documents) await send(body)
@@ -74,7 +96,8 @@ describe('hostile documents', () => {
       const at = performance.now()
       const { errors } = await ask(document)
       expect(performance.now() - at, document.slice(0, 200)).toBeLessThan(2000)
-      for (const { extensions } of errors ?? []) expect(extensions['code'], document.slice(0, 300)).not.toBe('INTERNAL_ERROR')
+      for (const { extensions } of errors ?? [])
+        expect(extensions['code'], document.slice(0, 300)).not.toBe('INTERNAL_ERROR')
     }
   }, 60_000)
 })
@@ -83,7 +106,10 @@ describe('limits', () => {
   it('let claims nest as deep as the limit says and no deeper', async () => {
     expect((await ask(tree(12))).errors).toBeUndefined()
     const { errors } = await ask(tree(13))
-    expect(errors?.[0]).toMatchObject({ message: 'The operation has more than 15 levels of fields; at most 15 are allowed', extensions: { limit: 'depth', maximum: 15 } })
+    expect(errors?.[0]).toMatchObject({
+      message: 'The operation has more than 15 levels of fields; at most 15 are allowed',
+      extensions: { limit: 'depth', maximum: 15 },
+    })
   })
 
   it('let tools read the whole schema', async () => {
@@ -103,9 +129,16 @@ describe('limits', () => {
   })
 
   it('name what was asked for when it is too much', async () => {
-    const { errors } = await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 100 })
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', cost: { requested: 51_100, maximum: 50_000 } })
-    expect((await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 20 })).errors).toBeUndefined()
+    const { errors } = await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', {
+      n: 100,
+    })
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      cost: { requested: 51_100, maximum: 50_000 },
+    })
+    expect(
+      (await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 20 })).errors,
+    ).toBeUndefined()
   })
 })
 
@@ -118,7 +151,9 @@ describe('the schema', () => {
 
   it('is not guessed from suggestions by anonymous callers', async () => {
     expect((await ask('{ viewr { id } }')).errors?.[0]?.message).toContain('Did you mean')
-    expect((await api.anonymous.graph('{ viewr { id } }')).errors?.[0]?.message).toBe('Cannot query field "viewr" on type "Query".')
+    expect((await api.anonymous.graph('{ viewr { id } }')).errors?.[0]?.message).toBe(
+      'Cannot query field "viewr" on type "Query".',
+    )
   })
 })
 
@@ -143,6 +178,9 @@ function randomDocument(random: (below: number) => number): string {
     })
     return parts.join(' ')
   }
-  const bodies = Array.from({ length: fragments }, (_, i) => `fragment f${i} on Claim { ${selection(10 + random(12))} }`)
+  const bodies = Array.from(
+    { length: fragments },
+    (_, i) => `fragment f${i} on Claim { ${selection(10 + random(12))} }`,
+  )
   return `query { claims(first: ${1 + random(100)}) { nodes { ${selection(3)} } } } ${bodies.join(' ')}`
 }

@@ -28,18 +28,33 @@ beforeAll(async () => {
   }
   ids['User'] = ann.id
   ids['Persona'] = (await made(ann, '/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).id
-  await ann.put(`/api/personas/${ids['Persona']}/ontology`, { entities: [{ id: 'ship', name: 'Ship', gloss: [] }], roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }] })
+  await ann.put(`/api/personas/${ids['Persona']}/ontology`, {
+    entities: [{ id: 'ship', name: 'Ship', gloss: [] }],
+    roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }],
+  })
   ids['OntologyType'] = `${ids['Persona']}/entity/ship`
-  ids['Ontology'] = (await ann.graph('query ($id: ID!) { persona(id: $id) { ontology { id } } }', { id: ids['Persona'] })).data.persona.ontology.id
-  ids['World'] = (await ann.put('/api/world', { entities: [{ id: 'e/1', name: 'Ferry' }], events: [{ id: 'ev' }], times: [{ id: 't', type: 'instant' }] })).body.id
+  ids['Ontology'] = (
+    await ann.graph('query ($id: ID!) { persona(id: $id) { ontology { id } } }', { id: ids['Persona'] })
+  ).data.persona.ontology.id
+  ids['World'] = (
+    await ann.put('/api/world', {
+      entities: [{ id: 'e/1', name: 'Ferry' }],
+      events: [{ id: 'ev' }],
+      times: [{ id: 't', type: 'instant' }],
+    })
+  ).body.id
   ids['Entity'] = `${ids['World']}/entity/e/1`
   ids['Event'] = `${ids['World']}/event/ev`
   ids['TimeObject'] = `${ids['World']}/time/t`
-  ids['Summary'] = (await made(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })).id
+  ids['Summary'] = (
+    await made(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })
+  ).id
   const claims = `/api/summaries/${ids['Summary']}/claims`
   ids['Claim'] = (await made(ann, claims, { text: 'A ferry leaves' })).id
   const other = (await made(ann, claims, { text: 'A ship leaves' })).id
-  ids['ClaimRelation'] = (await made(ann, `/api/claims/${ids['Claim']}/relations`, { targetClaimId: other, relationTypeId: 'supports' })).id
+  ids['ClaimRelation'] = (
+    await made(ann, `/api/claims/${ids['Claim']}/relations`, { targetClaimId: other, relationTypeId: 'supports' })
+  ).id
   ids['Group'] = (await made(ann, '/api/groups', { name: 'Harbour', slug: 'harbour' })).id
   ids['Project'] = (await made(ann, '/api/projects', { name: 'Port', slug: 'port' })).id
   ids['Session'] = (await ann.graph('{ sessions { nodes { id } } }')).data.sessions.nodes[0].id
@@ -56,14 +71,35 @@ describe('node', () => {
     if (!isInterfaceType(node)) throw new Error('Node is no interface')
     const inside = schema.getPossibleTypes(schema.getType('WorldObject') as typeof node).map(({ name }) => name)
     const known = [...Object.keys(nodeTypes), ...inside, 'OntologyType']
-    expect(schema.getPossibleTypes(node).map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+    expect(
+      schema
+        .getPossibleTypes(node)
+        .map(({ name }) => name)
+        .filter((name) => !known.includes(name)),
+    ).toEqual([])
   })
 
   it('finds anything by its id, in the order asked for, with null for what is not there', async () => {
-    const asked = [...Object.values(ids), newId(), 'no such video', `${ids['World']}/entity/nothing`, `${ids['World']}/ev`, 'a/b', '']
+    const asked = [
+      ...Object.values(ids),
+      newId(),
+      'no such video',
+      `${ids['World']}/entity/nothing`,
+      `${ids['World']}/ev`,
+      'a/b',
+      '',
+    ]
     const { data, errors } = await ann.graph(nodesQuery, { ids: asked })
     expect(errors).toBeUndefined()
-    expect(data.nodes).toEqual([...Object.entries(ids).map(([__typename, id]) => ({ __typename, id })), null, null, null, null, null, null])
+    expect(data.nodes).toEqual([
+      ...Object.entries(ids).map(([__typename, id]) => ({ __typename, id })),
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('has an id of its own for everything: one key in several arrays is several things', async () => {
@@ -71,11 +107,24 @@ describe('node', () => {
     const persona = (await eva.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).body.id
     const one = [{ id: 'x', name: 'X' }]
     await eva.put(`/api/personas/${persona}/ontology`, { entities: one, events: one, roles: one, relationTypes: one })
-    const world = { entities: one, events: one, times: one, entityCollections: one, eventCollections: one, timeCollections: one, relations: one }
+    const world = {
+      entities: one,
+      events: one,
+      times: one,
+      entityCollections: one,
+      eventCollections: one,
+      timeCollections: one,
+      relations: one,
+    }
     await eva.put('/api/world', world)
     const things = '{ id __typename }'
-    const { data } = await eva.graph(`query ($id: ID!) { persona(id: $id) { ontology { types ${things} } } world { ${Object.keys(world).map((name) => `${name} ${things}`).join(' ')} }
-      search(query: "X") { nodes { id target { ... on OntologyType ${things} } } } }`, { id: persona })
+    const { data } = await eva.graph(
+      `query ($id: ID!) { persona(id: $id) { ontology { types ${things} } } world { ${Object.keys(world)
+        .map((name) => `${name} ${things}`)
+        .join(' ')} }
+      search(query: "X") { nodes { id target { ... on OntologyType ${things} } } } }`,
+      { id: persona },
+    )
     const asked = [...data.persona.ontology.types, ...Object.keys(world).flatMap((name) => data.world[name])]
     expect(new Set(asked.map(({ id }) => id)).size).toBe(11)
     expect((await eva.graph(nodesQuery, { ids: asked.map(({ id }) => id) })).data.nodes).toEqual(asked)
@@ -86,7 +135,11 @@ describe('node', () => {
   it('gives the fields of the type', async () => {
     const query = `query ($id: ID!) { node(id: $id) { id ... on Claim { text summary { id } } ... on Persona { name } ... on WorldObject { key named: name } ... on OntologyType { kind } } }`
     const node = async (id = '') => (await ann.graph(query, { id })).data.node
-    expect(await node(ids['Claim'])).toEqual({ id: ids['Claim'], text: 'A ferry leaves', summary: { id: ids['Summary'] } })
+    expect(await node(ids['Claim'])).toEqual({
+      id: ids['Claim'],
+      text: 'A ferry leaves',
+      summary: { id: ids['Summary'] },
+    })
     expect(await node(ids['Entity'])).toEqual({ id: ids['Entity'], key: 'e/1', named: 'Ferry' })
     expect(await node(ids['OntologyType'])).toEqual({ id: ids['OntologyType'], kind: 'ENTITY' })
     expect(await node(ids['Persona']?.toUpperCase())).toEqual({ id: ids['Persona'], name: 'Scout' })
@@ -102,14 +155,19 @@ describe('node', () => {
 
   it('finds rules, permissions and keys for those who may see them', async () => {
     const [permission] = (await admin.graph('{ permissions { id } }')).data.permissions
-    expect((await admin.graph(nodesQuery, { ids: [permission.id, ann.id] })).data.nodes).toEqual([{ __typename: 'Permission', id: permission.id }, { __typename: 'User', id: ann.id }])
+    expect((await admin.graph(nodesQuery, { ids: [permission.id, ann.id] })).data.nodes).toEqual([
+      { __typename: 'Permission', id: permission.id },
+      { __typename: 'User', id: ann.id },
+    ])
     expect((await ann.graph(nodesQuery, { ids: [permission.id] })).data.nodes).toEqual([null])
   })
 
   it('looks anything up in one statement, and reads each type in one more', async () => {
     const personas = []
-    for (let i = 0; i < 5; i++) personas.push((await ann.post('/api/personas', { name: `P${i}`, role: 'r', informationNeed: 'i' })).body.id)
-    const count = async (asked: string[]) => (await statementsOf(() => ann.graph(nodesQuery, { ids: asked }))).statements.length
+    for (let i = 0; i < 5; i++)
+      personas.push((await ann.post('/api/personas', { name: `P${i}`, role: 'r', informationNeed: 'i' })).body.id)
+    const count = async (asked: string[]) =>
+      (await statementsOf(() => ann.graph(nodesQuery, { ids: asked }))).statements.length
     expect(await count(personas)).toBe(await count(personas.slice(0, 1)))
     const { errors } = await ann.graph(nodesQuery, { ids: Array.from({ length: 101 }, () => newId()) })
     expect(errors?.[0]?.extensions['code']).toBe('VALIDATION_ERROR')

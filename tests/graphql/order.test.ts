@@ -28,18 +28,39 @@ beforeAll(async () => {
     await made(admin.post('/api/projects', { name, slug: unique(name) }))
   }
   await makeOwn(names)
-  for (const table of ['videos', 'personas', 'users', 'userGroups', 'projects', 'videoSummaries', 'claims', 'annotations'] as const) {
+  for (const table of [
+    'videos',
+    'personas',
+    'users',
+    'userGroups',
+    'projects',
+    'videoSummaries',
+    'claims',
+    'annotations',
+  ] as const) {
     const rows = await db.selectFrom(table).select('id').orderBy('id').execute()
     for (const [i, { id }] of rows.entries()) {
       const updatedAt = new Date(Date.UTC(2026, 0, 1 + ((i * 3) % rows.length))).toISOString()
-      await db.updateTable(table).set({ updatedAt }).where('id', '=', id as string).execute()
+      await db
+        .updateTable(table)
+        .set({ updatedAt })
+        .where('id', '=', id as string)
+        .execute()
     }
   }
-  for (const [i, { id }] of (await db.selectFrom('personas').select('id').orderBy('id').execute()).entries()) await db.updateTable('personas').set({ name: names[i % 5] ?? '' }).where('id', '=', id).execute()
+  for (const [i, { id }] of (await db.selectFrom('personas').select('id').orderBy('id').execute()).entries())
+    await db
+      .updateTable('personas')
+      .set({ name: names[i % 5] ?? '' })
+      .where('id', '=', id)
+      .execute()
 }, 60_000)
 afterAll(() => api.stop())
 
-/** Of each list of a person's own things one for every name; times, numbers and words in orders of their own, some of them absent. */
+/**
+ * Of each list of a person's own things one for every name; times, numbers and words in orders of their own, some of
+ * them absent.
+ */
 async function makeOwn(names: readonly string[]): Promise<void> {
   const { db } = api.app.services
   const other = await api.person()
@@ -50,54 +71,144 @@ async function makeOwn(names: readonly string[]): Promise<void> {
     const [createdAt, later] = [at((i * 2) % 5), i % 2 ? at(10 + ((i * 3) % 5)) : null]
     const common = { createdAt, ipAddress: null, userAgent: name }
     for (const userId of [admin.id, other.id]) {
-      await db.insertInto('sessions').values({
-        ...common, id: newId(), userId, tokenHash: unique('hash'), tokenTail: 'tail', expiresAt: `2099-01-0${5 - i}T00:00:00Z`, lastActivityAt: `2099-02-0${5 - i}T00:00:00Z`,
-      }).execute()
+      await db
+        .insertInto('sessions')
+        .values({
+          ...common,
+          id: newId(),
+          userId,
+          tokenHash: unique('hash'),
+          tokenTail: 'tail',
+          expiresAt: `2099-01-0${5 - i}T00:00:00Z`,
+          lastActivityAt: `2099-02-0${5 - i}T00:00:00Z`,
+        })
+        .execute()
     }
     const keys = [admin.id, null].map((userId) => ({
-      id: newId(), userId, provider: name, keyName: `${5 - i}`, encryptedKey: 'x', encryptionKeyId: 'x', keyMask: '...', lastUsed: later,
-      usageCount: (i * 3) % 5, isActive: i < 2, createdAt, updatedAt: at(i),
+      id: newId(),
+      userId,
+      provider: name,
+      keyName: `${5 - i}`,
+      encryptedKey: 'x',
+      encryptionKeyId: 'x',
+      keyMask: '...',
+      lastUsed: later,
+      usageCount: (i * 3) % 5,
+      isActive: i < 2,
+      createdAt,
+      updatedAt: at(i),
     }))
     await db.insertInto('apiKeys').values(keys).execute()
-    await db.insertInto('importHistory').values({
-      id: newId(), importedBy: admin.id, filename: `${name}.jsonl`, importOptions: '{}', result: `{"status":"${name}"}`, success: i < 2,
-      itemsImported: (i * 3) % 5, itemsSkipped: i % 2, createdAt,
-    }).execute()
-    await db.insertInto('jobs').values({
-      id: newId(), publicId: unique('job'), queue: i < 2 ? 'claim-extraction' : 'claim-synthesis', userId: admin.id, payload: '{}', createdAt,
-      status: later ? 'completed' : 'queued', startedAt: later, completedAt: later, videoId: i < 2 ? videoId : null,
-    }).execute()
-    await db.insertInto('videoAssignmentRules').values({
-      id: newId(), name, conditions: '[]', targetType: i < 2 ? 'user' : 'project', targetId: projectId, isActive: i < 2, createdBy: admin.id, createdAt,
-    }).execute()
-    await db.insertInto('projectVideoAssignments').values({
-      id: newId(), projectId, videoId: await makeVideo(api), source: i < 2 ? 'rule' : 'manual', assignedUserId: i === 0 ? other.id : null, assignedAt: createdAt,
-    }).execute()
+    await db
+      .insertInto('importHistory')
+      .values({
+        id: newId(),
+        importedBy: admin.id,
+        filename: `${name}.jsonl`,
+        importOptions: '{}',
+        result: `{"status":"${name}"}`,
+        success: i < 2,
+        itemsImported: (i * 3) % 5,
+        itemsSkipped: i % 2,
+        createdAt,
+      })
+      .execute()
+    await db
+      .insertInto('jobs')
+      .values({
+        id: newId(),
+        publicId: unique('job'),
+        queue: i < 2 ? 'claim-extraction' : 'claim-synthesis',
+        userId: admin.id,
+        payload: '{}',
+        createdAt,
+        status: later ? 'completed' : 'queued',
+        startedAt: later,
+        completedAt: later,
+        videoId: i < 2 ? videoId : null,
+      })
+      .execute()
+    await db
+      .insertInto('videoAssignmentRules')
+      .values({
+        id: newId(),
+        name,
+        conditions: '[]',
+        targetType: i < 2 ? 'user' : 'project',
+        targetId: projectId,
+        isActive: i < 2,
+        createdBy: admin.id,
+        createdAt,
+      })
+      .execute()
+    await db
+      .insertInto('projectVideoAssignments')
+      .values({
+        id: newId(),
+        projectId,
+        videoId: await makeVideo(api),
+        source: i < 2 ? 'rule' : 'manual',
+        assignedUserId: i === 0 ? other.id : null,
+        assignedAt: createdAt,
+      })
+      .execute()
     const claim = await db.selectFrom('claims').select('id').orderBy('id').offset(i).executeTakeFirstOrThrow()
-    const shared = { permissionLevel: i < 2 ? 'forkable' : 'read_only', createdAt, expiresAt: later && `2099${later.slice(4)}` }
+    const shared = {
+      permissionLevel: i < 2 ? 'forkable' : 'read_only',
+      createdAt,
+      expiresAt: later && `2099${later.slice(4)}`,
+    }
     const theirs = await api.person()
-    await db.insertInto('resourceShares').values([
-      { ...shared, id: newId(), claimId: claim.id, sharedByUserId: admin.id, sharedWithUserId: other.id, expiresAt: i === 4 ? '2020-01-01T00:00:00Z' : shared.expiresAt },
-      i < 2
-        ? { ...shared, id: newId(), claimId: claim.id, sharedByUserId: other.id, sharedWithUserId: admin.id }
-        : { ...shared, id: newId(), worldStateId: world, sharedByUserId: theirs.id, sharedWithUserId: admin.id },
-    ]).execute()
-    await db.updateTable('claims').set({ confidence: (i * 3) % 5 / 5 }).where('id', '=', claim.id).execute()
+    await db
+      .insertInto('resourceShares')
+      .values([
+        {
+          ...shared,
+          id: newId(),
+          claimId: claim.id,
+          sharedByUserId: admin.id,
+          sharedWithUserId: other.id,
+          expiresAt: i === 4 ? '2020-01-01T00:00:00Z' : shared.expiresAt,
+        },
+        i < 2
+          ? { ...shared, id: newId(), claimId: claim.id, sharedByUserId: other.id, sharedWithUserId: admin.id }
+          : { ...shared, id: newId(), worldStateId: world, sharedByUserId: theirs.id, sharedWithUserId: admin.id },
+      ])
+      .execute()
+    await db
+      .updateTable('claims')
+      .set({ confidence: ((i * 3) % 5) / 5 })
+      .where('id', '=', claim.id)
+      .execute()
   }
 }
 
 const byNames = ['videos', 'personas', 'users', 'groups', 'allGroups', 'projects', 'summaries', 'claims', 'annotations']
 const own = [
-  'sessions', 'allSessions', 'apiKeys', 'sharedApiKeys', 'imports', 'sharesReceived', 'sharesSent', 'videoAssignments', 'videoAssignmentRules', 'jobs',
+  'sessions',
+  'allSessions',
+  'apiKeys',
+  'sharedApiKeys',
+  'imports',
+  'sharesReceived',
+  'sharesSent',
+  'videoAssignments',
+  'videoAssignmentRules',
+  'jobs',
 ]
 const lists = [...byNames, ...own]
 /** The field that an order's word names. */
-const columnOf = (word: string) => word.toLowerCase().replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+const columnOf = (word: string) =>
+  word.toLowerCase().replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 /** Arguments that a list cannot do without. */
-const needed = (list: string) => (list === 'annotations' ? `videoId: "${videoId}", ` : list === 'videoAssignments' ? `projectId: "${projectId}", ` : '')
+const needed = (list: string) =>
+  list === 'annotations' ? `videoId: "${videoId}", ` : list === 'videoAssignments' ? `projectId: "${projectId}", ` : ''
 
 function fieldsOf(list: string): { name: string; words: string[] } {
-  const type = schema.getQueryType()?.getFields()[list]?.args.find(({ name }) => name === 'orderBy')?.type
+  const type = schema
+    .getQueryType()
+    ?.getFields()
+    [list]?.args.find(({ name }) => name === 'orderBy')?.type
   const order = type && getNamedType(type)
   const words = isInputObjectType(order) ? order.getFields()['field']?.type : undefined
   const named = words && getNamedType(words)
@@ -114,9 +225,13 @@ async function page(list: string, order: string, variables: Record<string, unkno
 describe('orderBy', () => {
   it('is there on every list, but for a search, which has the best first', () => {
     const query = schema.getQueryType()
-    const sortable = Object.values(query?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'orderBy')).map(({ name }) => name)
+    const sortable = Object.values(query?.getFields() ?? {})
+      .filter(({ args }) => args.some(({ name }) => name === 'orderBy'))
+      .map(({ name }) => name)
     expect(sortable.sort()).toEqual([...lists].sort())
-    const pages = Object.values(query?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'first')).map(({ name }) => name)
+    const pages = Object.values(query?.getFields() ?? {})
+      .filter(({ args }) => args.some(({ name }) => name === 'first'))
+      .map(({ name }) => name)
     expect(pages.filter((name) => !lists.includes(name))).toEqual(['search'])
   })
 
@@ -149,52 +264,80 @@ describe('orderBy', () => {
         expect(backward.map(({ id }) => id)).toEqual(ids)
         const known = forward.filter((one) => one[column] !== null)
         whole[direction] = { known: known.map(({ id }) => id), unknown: ids.slice(known.length) }
-        expect(forward.slice(known.length).every((one) => one[column] === null), 'what is unknown comes last').toBe(true)
+        expect(
+          forward.slice(known.length).every((one) => one[column] === null),
+          'what is unknown comes last',
+        ).toBe(true)
         const values = known.map((one) => one[column] ?? '')
         const comparable = word.endsWith('_AT') || typeof values[0] === 'number'
-        if (comparable) expect(values).toEqual([...values].sort((a, b) => (direction === 'ASC' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)))
+        if (comparable)
+          expect(values).toEqual(
+            [...values].sort((a, b) => (direction === 'ASC' ? 1 : -1) * (a < b ? -1 : a > b ? 1 : 0)),
+          )
       }
       expect(whole['ASC']?.known.reverse()).toEqual(whole['DESC']?.known)
       expect(whole['ASC']?.unknown.reverse()).toEqual(whole['DESC']?.unknown)
     }
   })
 
-  it.each(['users', 'groups', 'allGroups', 'projects', 'personas', 'videos'])('stands beside a search over names: %s', async (list) => {
-    const field = list === 'users' ? 'username' : list === 'videos' ? 'filename' : 'name'
-    const found = async (search: string) => {
-      const { data, errors } = await admin.graph(`query ($search: String) { ${list}(search: $search) { totalCount nodes { ${field} } } }`, { search })
-      expect(errors).toBeUndefined()
-      const names = data[list].nodes.map((one: Record<string, string>) => one[field] ?? '')
-      expect(data[list].totalCount).toBe(names.length)
-      return names
-    }
-    const word = list === 'videos' ? 'IDEO' : 'ALPHA'
-    const names = await found(word)
-    expect(names.length).toBeGreaterThan(0)
-    for (const name of names) expect(name).toContain(word.toLowerCase())
-    expect(await found('%')).toEqual([])
-    expect(await found('no such name')).toEqual([])
-  })
+  it.each(['users', 'groups', 'allGroups', 'projects', 'personas', 'videos'])(
+    'stands beside a search over names: %s',
+    async (list) => {
+      const field = list === 'users' ? 'username' : list === 'videos' ? 'filename' : 'name'
+      const found = async (search: string) => {
+        const { data, errors } = await admin.graph(
+          `query ($search: String) { ${list}(search: $search) { totalCount nodes { ${field} } } }`,
+          { search },
+        )
+        expect(errors).toBeUndefined()
+        const names = data[list].nodes.map((one: Record<string, string>) => one[field] ?? '')
+        expect(data[list].totalCount).toBe(names.length)
+        return names
+      }
+      const word = list === 'videos' ? 'IDEO' : 'ALPHA'
+      const names = await found(word)
+      expect(names.length).toBeGreaterThan(0)
+      for (const name of names) expect(name).toContain(word.toLowerCase())
+      expect(await found('%')).toEqual([])
+      expect(await found('no such name')).toEqual([])
+    },
+  )
 
   /** Arguments, and how many rows they leave. */
   const filters: [list: string, filter: string, left: number][] = [
-    ['sessions', 'activeSince: "2099-02-03T00:00:00Z", ', 3], ['allSessions', 'activeSince: "2099-02-03T00:00:00Z", ', 6],
-    ['allSessions', 'search: "delta-PERS", ', 1], ['apiKeys', 'provider: "ECHO", ', 1], ['apiKeys', 'isActive: true, ', 2],
-    ['sharedApiKeys', 'isActive: false, ', 3], ['imports', 'success: true, ', 2], ['imports', 'search: "BRAVO", ', 1],
-    ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z", ', 2], ['imports', 'since: "0000-01-01", ', 5],
-    ['sharesReceived', 'resourceType: CLAIM, ', 2], ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
-    ['sharesSent', 'isExpired: true, ', 1], ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 2], ['sharesSent', 'resourceType: PERSONA, ', 0],
-    ['videoAssignments', 'source: RULE, ', 2], ['videoAssignmentRules', 'targetType: PROJECT, ', 3], ['videoAssignmentRules', 'search: "alph", ', 1],
-    ['videoAssignmentRules', 'isActive: true, ', 2], ['jobs', 'queue: CLAIM_EXTRACTION, ', 2], ['jobs', 'status: COMPLETED, ', 2],
+    ['sessions', 'activeSince: "2099-02-03T00:00:00Z", ', 3],
+    ['allSessions', 'activeSince: "2099-02-03T00:00:00Z", ', 6],
+    ['allSessions', 'search: "delta-PERS", ', 1],
+    ['apiKeys', 'provider: "ECHO", ', 1],
+    ['apiKeys', 'isActive: true, ', 2],
+    ['sharedApiKeys', 'isActive: false, ', 3],
+    ['imports', 'success: true, ', 2],
+    ['imports', 'search: "BRAVO", ', 1],
+    ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z", ', 2],
+    ['imports', 'since: "0000-01-01", ', 5],
+    ['sharesReceived', 'resourceType: CLAIM, ', 2],
+    ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
+    ['sharesSent', 'isExpired: true, ', 1],
+    ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 2],
+    ['sharesSent', 'resourceType: PERSONA, ', 0],
+    ['videoAssignments', 'source: RULE, ', 2],
+    ['videoAssignmentRules', 'targetType: PROJECT, ', 3],
+    ['videoAssignmentRules', 'search: "alph", ', 1],
+    ['videoAssignmentRules', 'isActive: true, ', 2],
+    ['jobs', 'queue: CLAIM_EXTRACTION, ', 2],
+    ['jobs', 'status: COMPLETED, ', 2],
   ]
   it.each(filters)('stands beside a filter: %s(%s) has %i', async (list, filter, left) => {
-    const { data, errors } = await admin.graph(`{ ${list}(${needed(list)}${filter}orderBy: { field: ${fieldsOf(list).words[0]}, direction: DESC }) { totalCount nodes { id } } }`)
+    const { data, errors } = await admin.graph(
+      `{ ${list}(${needed(list)}${filter}orderBy: { field: ${fieldsOf(list).words[0]}, direction: DESC }) { totalCount nodes { id } } }`,
+    )
     expect(errors).toBeUndefined()
     expect(data[list]).toMatchObject({ totalCount: left, nodes: { length: left } })
   })
 
   it('filters by the ones concerned', async () => {
-    const { data, errors } = await admin.graph(`{ sharesReceived { nodes { sharedBy { id } } } sharesSent { nodes { sharedWithUser { id } } }
+    const { data, errors } =
+      await admin.graph(`{ sharesReceived { nodes { sharedBy { id } } } sharesSent { nodes { sharedWithUser { id } } }
       videoAssignments(projectId: "${projectId}") { nodes { videoId assignedUser { id } } } allSessions { nodes { user { id } } } }`)
     expect(errors).toBeUndefined()
     const count = async (call: string) => {
@@ -206,10 +349,16 @@ describe('orderBy', () => {
     expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(0)
     expect(await count(`sharesSent(sharedWithGroupId: "${userId}")`)).toBe(0)
     expect(await count(`sharesReceived(sharedByUserId: "${userId}")`)).toBe(2)
-    expect(await count(`allSessions(userId: "${userId}")`)).toBe(data.allSessions.nodes.filter(({ user }: any) => user.id === userId).length)
+    expect(await count(`allSessions(userId: "${userId}")`)).toBe(
+      data.allSessions.nodes.filter(({ user }: any) => user.id === userId).length,
+    )
     expect(await count(`videoAssignments(projectId: "${projectId}", assignedUserId: "${userId}")`)).toBe(1)
-    expect(await count(`videoAssignments(projectId: "${projectId}", videoId: "${data.videoAssignments.nodes[0].videoId}")`)).toBe(1)
-    const nested = await admin.graph(`{ project(id: "${projectId}") { videoAssignments(source: MANUAL) { totalCount } } }`)
+    expect(
+      await count(`videoAssignments(projectId: "${projectId}", videoId: "${data.videoAssignments.nodes[0].videoId}")`),
+    ).toBe(1)
+    const nested = await admin.graph(
+      `{ project(id: "${projectId}") { videoAssignments(source: MANUAL) { totalCount } } }`,
+    )
     expect(nested.data.project.videoAssignments.totalCount).toBe(3)
     expect(await count(`jobs(videoId: "${videoId}")`)).toBe(2)
     expect(await count('jobs(summaryId: "nothing")')).toBe('VALIDATION_ERROR')
@@ -218,15 +367,33 @@ describe('orderBy', () => {
   it('leaves out archived projects, or all others', async () => {
     const [{ id }] = (await admin.graph('{ projects(search: "bravo") { nodes { id } } }')).data.projects.nodes
     await made(admin.put(`/api/projects/${id}`, { isArchived: true }))
-    const ids = async (isArchived: boolean) => (await admin.graph(`{ projects(isArchived: ${isArchived}) { nodes { id } } }`)).data.projects.nodes.map((one: { id: string }) => one.id)
+    const ids = async (isArchived: boolean) =>
+      (await admin.graph(`{ projects(isArchived: ${isArchived}) { nodes { id } } }`)).data.projects.nodes.map(
+        (one: { id: string }) => one.id,
+      )
     expect(await ids(true)).toEqual([id])
     expect(await ids(false)).not.toContain(id)
   })
 
   it('by name reads as people sort, and a cursor of one order is none of another', async () => {
-    const { nodes, pageInfo } = await page('projects', 'ProjectOrder', { first: 3, orderBy: { field: 'NAME', direction: 'ASC' } }, 'name')
+    const { nodes, pageInfo } = await page(
+      'projects',
+      'ProjectOrder',
+      { first: 3, orderBy: { field: 'NAME', direction: 'ASC' } },
+      'name',
+    )
     expect(nodes.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'bravo', 'charlie'])
-    const other = await page('projects', 'ProjectOrder', { first: 3, after: pageInfo.endCursor, orderBy: { field: 'NAME', direction: 'DESC' } }, 'name')
-    expect(other.errors?.[0]).toMatchObject({ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after', message: 'belongs to a list with another sort or filter' }] } })
+    const other = await page(
+      'projects',
+      'ProjectOrder',
+      { first: 3, after: pageInfo.endCursor, orderBy: { field: 'NAME', direction: 'DESC' } },
+      'name',
+    )
+    expect(other.errors?.[0]).toMatchObject({
+      extensions: {
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'after', message: 'belongs to a list with another sort or filter' }],
+      },
+    })
   })
 })

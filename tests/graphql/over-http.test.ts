@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const json = { 'content-type': 'application/json' }
-const post = (body: string, headers: Record<string, string> = {}) => fetch(`${api.url}/graphql`, { method: 'POST', body, headers: { ...json, ...headers } })
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${api.url}/graphql`, { method: 'POST', body, headers: { ...json, ...headers } })
 
 describe('GraphQL over HTTP', () => {
   const audits = serverAudits({ url: () => `${api.url}/graphql` })
@@ -33,7 +34,9 @@ describe('the GraphQL door', () => {
       const answer = await post('{"query": "{', { accept: type })
       expect(answer.status).toBe(400)
       expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
-      expect(await answer.json()).toEqual({ errors: [{ message: 'Invalid JSON body', extensions: { code: 'PARSE_ERROR' } }] })
+      expect(await answer.json()).toEqual({
+        errors: [{ message: 'Invalid JSON body', extensions: { code: 'PARSE_ERROR' } }],
+      })
     }
   })
 
@@ -50,7 +53,8 @@ describe('the GraphQL door', () => {
       expect(answer.status, type).toBe(400)
       expect(((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message).toContain('CSRF')
     }
-    const link = (site: string) => fetch(`${api.url}/graphql?query={__typename}`, { headers: { 'sec-fetch-site': site } })
+    const link = (site: string) =>
+      fetch(`${api.url}/graphql?query={__typename}`, { headers: { 'sec-fetch-site': site } })
     expect((await link('cross-site')).status).toBe(400)
     expect((await link('same-site')).status).toBe(400)
     expect((await link('same-origin')).status).toBe(200)
@@ -64,10 +68,13 @@ describe('the GraphQL door', () => {
 
   it('says of an id that is no UUID what it says of one that leads nowhere, or that it must be one (G-05)', async () => {
     const ann = await api.person()
-    const { data, errors } = await ann.graph('{ persona(id: "x") { id } summary(id: "x") { id } claim(id: "x") { id } annotation(id: "x") { id } }')
+    const { data, errors } = await ann.graph(
+      '{ persona(id: "x") { id } summary(id: "x") { id } claim(id: "x") { id } annotation(id: "x") { id } }',
+    )
     expect(errors).toBeUndefined()
     expect(new Set(Object.values(data))).toEqual(new Set([null]))
-    const code = async (mutation: string) => (await ann.graph(`mutation { ${mutation} }`)).errors?.[0]?.extensions['code']
+    const code = async (mutation: string) =>
+      (await ann.graph(`mutation { ${mutation} }`)).errors?.[0]?.extensions['code']
     expect(await code('deleteClaim(id: "x")')).toBe('VALIDATION_ERROR')
     expect(await code('updatePersona(input: { id: "x", name: "N" }) { id }')).toBe('VALIDATION_ERROR')
     const own = (await ann.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id as string
@@ -76,7 +83,12 @@ describe('the GraphQL door', () => {
 
   it('refuses a persona in a project that is not there, also to administrators (P-01)', async () => {
     const admin = await api.admin()
-    const answer = await admin.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I', projectId: '0193e5a0-0000-7000-8000-00000000dead' })
+    const answer = await admin.post('/api/personas', {
+      name: 'P',
+      role: 'R',
+      informationNeed: 'I',
+      projectId: '0193e5a0-0000-7000-8000-00000000dead',
+    })
     expect([answer.status, answer.body.error]).toEqual([404, 'Project not found'])
   })
 

@@ -25,9 +25,17 @@ afterAll(async () => {
 async function push(api: TestApi, manifest: unknown): Promise<{ code: number; output: string }> {
   const path = join(api.folder, 'manifest.json')
   writeFileSync(path, JSON.stringify(manifest))
-  const env = { ...process.env, DATABASE_URL: api.app.services.config.database.url, SESSION_SECRET: 'x'.repeat(32), API_KEY_ENCRYPTION_KEY: 'a'.repeat(64), ADMIN_PASSWORD: 'p' }
+  const env = {
+    ...process.env,
+    DATABASE_URL: api.app.services.config.database.url,
+    SESSION_SECRET: 'x'.repeat(32),
+    API_KEY_ENCRYPTION_KEY: 'a'.repeat(64),
+    ADMIN_PASSWORD: 'p',
+  }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['bin/parallax.mjs', 'documents', 'push', path], { env })
+    const { stdout } = await promisify(execFile)(process.execPath, ['bin/parallax.mjs', 'documents', 'push', path], {
+      env,
+    })
     return { code: 0, output: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
@@ -51,21 +59,39 @@ describe('persisted documents', () => {
   })
 
   it('that nobody registered are not found, and ids must be hashes', async () => {
-    expect(await send(open, { documentId: `sha256:${'0'.repeat(64)}` })).toMatchObject({ status: 404, error: { extensions: { code: 'NOT_FOUND' } } })
-    expect(await send(open, { documentId: 'md5:1' })).toMatchObject({ status: 400, error: { extensions: { code: 'VALIDATION_ERROR' } } })
+    expect(await send(open, { documentId: `sha256:${'0'.repeat(64)}` })).toMatchObject({
+      status: 404,
+      error: { extensions: { code: 'NOT_FOUND' } },
+    })
+    expect(await send(open, { documentId: 'md5:1' })).toMatchObject({
+      status: 400,
+      error: { extensions: { code: 'VALIDATION_ERROR' } },
+    })
     expect(await send(open, { documentId: `sha256:${hash}`, query: '{ __typename }' })).toMatchObject({ status: 400 })
   })
 
   it('are the only ones where they are enforced, whether sent by id or in full', async () => {
-    expect(await send(strict, { query: '{ __typename }' })).toMatchObject({ status: 403, error: { extensions: { code: 'FORBIDDEN' } } })
+    expect(await send(strict, { query: '{ __typename }' })).toMatchObject({
+      status: 403,
+      error: { extensions: { code: 'FORBIDDEN' } },
+    })
     expect(await send(strict, { documentId: `sha256:${hash}` })).toMatchObject({ status: 200 })
     expect(await send(strict, { query: text })).toMatchObject({ status: 200 })
     expect(await send(open, { query: '{ __typename }' })).toMatchObject({ status: 200 })
   })
 
   it('are registered once, and only when they fit the schema', async () => {
-    expect(await push(open, { operations: [{ id: hash, body: text }] })).toEqual({ code: 0, output: '1 documents, 0 of them new\n' })
-    expect(await push(open, { any: '{ nothing }' })).toMatchObject({ code: 1, output: expect.stringContaining('Cannot query field "nothing"') })
-    expect(await push(open, { ['0'.repeat(64)]: text })).toMatchObject({ code: 1, output: expect.stringContaining('another hash') })
+    expect(await push(open, { operations: [{ id: hash, body: text }] })).toEqual({
+      code: 0,
+      output: '1 documents, 0 of them new\n',
+    })
+    expect(await push(open, { any: '{ nothing }' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Cannot query field "nothing"'),
+    })
+    expect(await push(open, { ['0'.repeat(64)]: text })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('another hash'),
+    })
   })
 })

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personAt, startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 
-/** The same database behind two doors: one executes operations field by field, the other lets PostgreSQL print what it can. */
+/**
+ * The same database behind two doors: one executes operations field by field, the other lets PostgreSQL print what it
+ * can.
+ */
 let stepwise: TestApi
 let printing: TestApi
 let ann: Person
@@ -22,11 +25,38 @@ beforeAll(async () => {
   const persona = (await ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).body
   summaryId = (await ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 'A text.' })).body.id
   const made = async (body: object) => (await ann.post(`/api/summaries/${summaryId}/claims`, body)).body.id as string
-  const root = await made({ text: odd, confidence: 1e-7, gloss: [{ type: 'text', content: odd, more: [1] }, { type: 'typeRef', content: 't', refType: 'entity', refPersonaId: persona.id }] })
+  const root = await made({
+    text: odd,
+    confidence: 1e-7,
+    gloss: [
+      { type: 'text', content: odd, more: [1] },
+      { type: 'typeRef', content: 't', refType: 'entity', refPersonaId: persona.id },
+    ],
+  })
   await made({ text: 'second root', gloss: [] })
-  const child = await made({ text: 'child', parentClaimId: root, confidence: 1, textSpans: [{ charStart: 0, charEnd: 4, note: 'x' }], audio: ['speech'], claimerGloss: [] })
-  await made({ text: 'grandchild', parentClaimId: child, comment: odd, claimRelation: [{ type: 'text', content: 'says' }], summaryType: 'collection' })
-  await made({ text: 'second child', parentClaimId: root, claimerType: 'author', claimEventId: 'e', video: ['text', 'non-text'], metadata: [] })
+  const child = await made({
+    text: 'child',
+    parentClaimId: root,
+    confidence: 1,
+    textSpans: [{ charStart: 0, charEnd: 4, note: 'x' }],
+    audio: ['speech'],
+    claimerGloss: [],
+  })
+  await made({
+    text: 'grandchild',
+    parentClaimId: child,
+    comment: odd,
+    claimRelation: [{ type: 'text', content: 'says' }],
+    summaryType: 'collection',
+  })
+  await made({
+    text: 'second child',
+    parentClaimId: root,
+    claimerType: 'author',
+    claimEventId: 'e',
+    video: ['text', 'non-text'],
+    metadata: [],
+  })
 })
 afterAll(async () => {
   await stepwise.stop()
@@ -38,7 +68,8 @@ const shapes: Record<string, string> = {
   'roots alone': 'claims { id text }',
   'fewer levels than there are': 'claims { id subclaims { id } }',
   'more levels than there are': 'claims { id subclaims { id subclaims { id subclaims { id subclaims { id } } } } }',
-  'names of its own, subclaims in the middle': 'all: claims { a: text below: subclaims { a: text b: version } b: version }',
+  'names of its own, subclaims in the middle':
+    'all: claims { a: text below: subclaims { a: text b: version } b: version }',
   'two selections side by side': 'a: claims { id } b: claims { text subclaims { text } }',
   'fragments, also on what a claim implements': '... on Summary { claims { ...C subclaims { ...C } } }',
   'one field twice': 'claims { id id gloss { type } text }',
@@ -46,7 +77,8 @@ const shapes: Record<string, string> = {
   'two selections that merge through a fragment': 'claims { id } ...S',
   'levels that select different things': 'claims { id subclaims { text } }',
   'subclaims first': 'claims { subclaims { id } id }',
-  'whoever made them': 'claims { by: creator { __typename name: displayName username id } id subclaims { by: creator { __typename name: displayName username id } id } }',
+  'whoever made them':
+    'claims { by: creator { __typename name: displayName username id } id subclaims { by: creator { __typename name: displayName username id } id } }',
   'a field that is no column': 'claims { id creator { id } summary { id } }',
   'a condition that holds and one that does not': 'claims { id text @include(if: $yes) comment @skip(if: $yes) }',
   'a condition on the whole field': 'claims @include(if: $yes) { id } none: claims @skip(if: $yes) { id }',
@@ -70,7 +102,10 @@ const normal = (text: string) => JSON.stringify(JSON.parse(text), null, 1)
 describe('Claims that PostgreSQL prints', () => {
   for (const [name, selection] of Object.entries(shapes)) {
     it(`answer what field by field execution answers, in the same order and at the same cost: ${name}`, async () => {
-      const body = { query: documentOf(selection), variables: { id: summaryId, ...(selection.includes('$yes') && { yes: true }) } }
+      const body = {
+        query: documentOf(selection),
+        variables: { id: summaryId, ...(selection.includes('$yes') && { yes: true }) },
+      }
       const expected = await annStepwise.post('/graphql', body)
       expect(expected.body.errors).toBeUndefined()
       expect(normal((await ann.post('/graphql', body)).text)).toBe(normal(expected.text))
@@ -87,9 +122,19 @@ describe('Claims that PostgreSQL prints', () => {
 
   it('are those the viewer may read, with a claim whose parent is hidden as a root', async () => {
     const bob = await printing.person('bob')
-    const [root] = (await ann.graph(`{ summary(id: "${summaryId}") { claims { subclaims { id } } } }`)).data.summary.claims
-    await ann.post('/api/shares', { resourceType: 'claim', resourceId: root.subclaims[0].id, targetType: 'user', targetId: bob.id, permission: 'read' })
-    const query = { query: `query ($id: ID!) { summary(id: $id) { claims { id text } } }`, variables: { id: summaryId } }
+    const [root] = (await ann.graph(`{ summary(id: "${summaryId}") { claims { subclaims { id } } } }`)).data.summary
+      .claims
+    await ann.post('/api/shares', {
+      resourceType: 'claim',
+      resourceId: root.subclaims[0].id,
+      targetType: 'user',
+      targetId: bob.id,
+      permission: 'read',
+    })
+    const query = {
+      query: `query ($id: ID!) { summary(id: $id) { claims { id text } } }`,
+      variables: { id: summaryId },
+    }
     const expected = await personAt(stepwise.url, bob.cookie, bob.id, bob.username).post('/graphql', query)
     expect(normal((await bob.post('/graphql', query)).text)).toBe(normal(expected.text))
   })

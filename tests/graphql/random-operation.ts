@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import {
-  getNamedType, getNullableType, isAbstractType, isCompositeType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType,
-  type GraphQLCompositeType, type GraphQLField, type GraphQLInputType, type GraphQLNamedType, type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
 } from 'graphql'
 
 /** Values of scalars by type name, and of arguments and input fields by their own name, as GraphQL text. */
@@ -16,21 +29,61 @@ export interface Bounds {
 
 const quoted = (value: fc.Arbitrary<string>) => value.map((one) => JSON.stringify(one))
 /** Words that parsers, databases and printers have stumbled over; no NUL and no lone surrogates here. */
-const words = fc.constantFrom('', ' ', 'ship', 'a/b', '%', "'; --", '\\', '"', '\u202e', 'é', '🚢', 'null', '__proto__', '-1', '1e400', 'x'.repeat(300))
-const json = fc.constantFrom('null', '{}', '[]', '1', '"x"', '{ __proto__: 1 }', '{ a: { b: [1, null, { c: "d" }] } }', '[[[]]]')
+const words = fc.constantFrom(
+  '',
+  ' ',
+  'ship',
+  'a/b',
+  '%',
+  "'; --",
+  '\\',
+  '"',
+  '\u202e',
+  'é',
+  '🚢',
+  'null',
+  '__proto__',
+  '-1',
+  '1e400',
+  'x'.repeat(300),
+)
+const json = fc.constantFrom(
+  'null',
+  '{}',
+  '[]',
+  '1',
+  '"x"',
+  '{ __proto__: 1 }',
+  '{ a: { b: [1, null, { c: "d" }] } }',
+  '[[[]]]',
+)
 
 export const plainValues: Values = {
   Int: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constantFrom(-1, 2_147_483_647, -2_147_483_648)).map(String),
-  Float: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(-1, 1e308, 5e-324, 1e15)).map((one) => String(one)),
+  Float: fc
+    .oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(-1, 1e308, 5e-324, 1e15))
+    .map((one) => String(one)),
   String: quoted(words),
   Boolean: fc.boolean().map(String),
   DateTime: fc.constantFrom('"2026-01-02T03:04:05Z"', '"0001-01-01T00:00:00.000Z"', '"9999-12-31T23:59:59+14:00"'),
   JSON: json,
-  JSONObject: fc.constantFrom('{}', '{ __proto__: 1 }', '{ a: { b: [1, null] } }', '{ type: "text", content: "x" }', '{ boxes: [] }'),
+  JSONObject: fc.constantFrom(
+    '{}',
+    '{ __proto__: 1 }',
+    '{ a: { b: [1, null] } }',
+    '{ type: "text", content: "x" }',
+    '{ boxes: [] }',
+  ),
 }
 
 /** Valid operations of one root field each: selections, arguments, aliases, fragments and directives at random. */
-export function operations(schema: GraphQLSchema, kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>, bounds: Bounds, values: Values): fc.Arbitrary<string> {
+export function operations(
+  schema: GraphQLSchema,
+  kind: 'query' | 'mutation',
+  field: GraphQLField<unknown, unknown>,
+  bounds: Bounds,
+  values: Values,
+): fc.Arbitrary<string> {
   return call(field, bounds.depth).map((text) => `${kind} { ${text} }`)
 
   function call(one: GraphQLField<unknown, unknown>, depth: number): fc.Arbitrary<string> {
@@ -51,14 +104,21 @@ export function operations(schema: GraphQLSchema, kind: 'query' | 'mutation', fi
     const open = fields.filter((one) => depth > 0 || !isCompositeType(getNamedType(one.type)))
     const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
     const parts: fc.Arbitrary<string>[] = [fc.constant('__typename')]
-    if (open.length) parts.push(fc.nat(open.length - 1).chain((i) => item(open[i] as GraphQLField<unknown, unknown>, depth)))
+    if (open.length)
+      parts.push(fc.nat(open.length - 1).chain((i) => item(open[i] as GraphQLField<unknown, unknown>, depth)))
     if (possible.length && depth > 0) {
-      parts.push(fc.nat(possible.length - 1).chain((i) => {
-        const on = possible[i] as GraphQLCompositeType & GraphQLNamedType
-        return selection(on, depth - 1).map((set) => `... on ${on.name}${set}`)
-      }))
+      parts.push(
+        fc.nat(possible.length - 1).chain((i) => {
+          const on = possible[i] as GraphQLCompositeType & GraphQLNamedType
+          return selection(on, depth - 1).map((set) => `... on ${on.name}${set}`)
+        }),
+      )
     }
-    return fc.array(fc.oneof(...parts.map((arbitrary, i) => ({ arbitrary, weight: i === 0 ? 1 : 6 }))), { minLength: 1, maxLength: bounds.width })
+    return fc
+      .array(fc.oneof(...parts.map((arbitrary, i) => ({ arbitrary, weight: i === 0 ? 1 : 6 }))), {
+        minLength: 1,
+        maxLength: bounds.width,
+      })
       .map((list) => ` { ${list.join(' ')} }`)
   }
 
@@ -73,7 +133,10 @@ export function operations(schema: GraphQLSchema, kind: 'query' | 'mutation', fi
 
   function valueOf(type: GraphQLInputType, name: string, depth: number): fc.Arbitrary<string> {
     const inner = getNullableType(type)
-    if (isListType(inner)) return fc.array(valueOf(inner.ofType as GraphQLInputType, name, depth), { maxLength: 3 }).map((list) => `[${list.join(', ')}]`)
+    if (isListType(inner))
+      return fc
+        .array(valueOf(inner.ofType as GraphQLInputType, name, depth), { maxLength: 3 })
+        .map((list) => `[${list.join(', ')}]`)
     if (isEnumType(inner)) return fc.constantFrom(...inner.getValues().map((one) => one.name))
     if (isInputObjectType(inner)) {
       const fields = Object.values(inner.getFields()).map((one) => {
@@ -85,6 +148,8 @@ export function operations(schema: GraphQLSchema, kind: 'query' | 'mutation', fi
     if (!isScalarType(inner)) throw new Error(`no values of ${String(inner)}`)
     const found = values[name] ?? values[inner.name] ?? plainValues[inner.name]
     if (!found) throw new Error(`no values of ${inner.name}`)
-    return isNonNullType(type) ? found : fc.oneof({ arbitrary: found, weight: 9 }, { arbitrary: fc.constant('null'), weight: 1 })
+    return isNonNullType(type)
+      ? found
+      : fc.oneof({ arbitrary: found, weight: 9 }, { arbitrary: fc.constant('null'), weight: 1 })
   }
 }

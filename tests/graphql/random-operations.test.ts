@@ -32,7 +32,9 @@ beforeAll(async () => {
   values = { ...plainValues, ...idsOf(await makeEverything(api, admin)) }
   const { config } = api.app.services
   const log = pino({ level: 'silent' })
-  const app = createApp({ ...config, graphql: { ...config.graphql, compiled: !config.graphql.compiled } }, log, { now: () => moment })
+  const app = createApp({ ...config, graphql: { ...config.graphql, compiled: !config.graphql.compiled } }, log, {
+    now: () => moment,
+  })
   const server = await createApi(app)
   plain = { app, server, url: await server.listen({ host: '127.0.0.1', port: 0 }) }
 })
@@ -45,13 +47,31 @@ afterAll(async () => {
 
 /** Mostly the id that an argument of this name means, now and then another one, or none at all. */
 function idsOf(known: Record<string, string>): Values {
-  const all = fc.constantFrom(...Object.values(known), missingId, `${known['worldId']}/entity/ferry`, `${known['personaId']}/entity/ship`, '', 'no uuid', '/', 'a/b/c')
-  const byName = Object.fromEntries(Object.entries(known).map(([name, id]) => [name, fc.oneof({ arbitrary: fc.constant(id), weight: 3 }, all).map((one) => JSON.stringify(one))]))
+  const all = fc.constantFrom(
+    ...Object.values(known),
+    missingId,
+    `${known['worldId']}/entity/ferry`,
+    `${known['personaId']}/entity/ship`,
+    '',
+    'no uuid',
+    '/',
+    'a/b/c',
+  )
+  const byName = Object.fromEntries(
+    Object.entries(known).map(([name, id]) => [
+      name,
+      fc.oneof({ arbitrary: fc.constant(id), weight: 3 }, all).map((one) => JSON.stringify(one)),
+    ]),
+  )
   return { ...byName, ID: all.map((one) => JSON.stringify(one)) }
 }
 
 async function send(url: string, who: Person, query: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: who.cookie }, body: JSON.stringify({ query }) })
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: who.cookie },
+    body: JSON.stringify({ query }),
+  })
   return { status: response.status, text: await response.text() }
 }
 
@@ -68,7 +88,8 @@ async function counterexample<T>(property: fc.IAsyncProperty<T>): Promise<string
 }
 
 const rounds = Number(process.env['PROPERTY_RUNS'] ?? 8)
-const fieldsOf = (type: { getFields(): Record<string, GraphQLField<unknown, unknown>> } | null | undefined) => Object.values(type?.getFields() ?? {})
+const fieldsOf = (type: { getFields(): Record<string, GraphQLField<unknown, unknown>> } | null | undefined) =>
+  Object.values(type?.getFields() ?? {})
 
 describe('random valid operations', () => {
   it('are never a fault of the server, and answered the same whether they are compiled or run step by step', async () => {
@@ -76,15 +97,21 @@ describe('random valid operations', () => {
     let answered = 0
     let sent = 0
     for (const field of fieldsOf(schema.getQueryType())) {
-      const fault = await counterexample(fc.asyncProperty(operations(schema, 'query', field, { depth: 5, width: 3 }, values), fc.constantFrom(admin, api.anonymous), async (query, who) => {
-        const [one, other] = await Promise.all([send(api.url, who, query), send(plain.url, who, query)])
-        sent += 1
-        if (!one.text.includes('"errors"')) answered += 1
-        expect(one.status, query).toBeLessThan(500)
-        expect(one.text, query).not.toContain('INTERNAL_ERROR')
-        expect(inOrder(one.text), query).toEqual(inOrder(other.text))
-        expect(one.status).toBe(other.status)
-      }))
+      const fault = await counterexample(
+        fc.asyncProperty(
+          operations(schema, 'query', field, { depth: 5, width: 3 }, values),
+          fc.constantFrom(admin, api.anonymous),
+          async (query, who) => {
+            const [one, other] = await Promise.all([send(api.url, who, query), send(plain.url, who, query)])
+            sent += 1
+            if (!one.text.includes('"errors"')) answered += 1
+            expect(one.status, query).toBeLessThan(500)
+            expect(one.text, query).not.toContain('INTERNAL_ERROR')
+            expect(inOrder(one.text), query).toEqual(inOrder(other.text))
+            expect(one.status).toBe(other.status)
+          },
+        ),
+      )
       if (fault) faults.push(fault)
     }
     expect(faults).toEqual([])
@@ -95,16 +122,31 @@ describe('random valid operations', () => {
   it('with letters lost, doubled or swapped are refused as documents, quickly, and never a fault of the server', async () => {
     const field = schema.getQueryType()?.getFields()['summaries']
     if (!field) throw new Error('no summaries')
-    const wound = fc.tuple(fc.nat(), fc.constantFrom('', '{', '}', '"', '$', '...', '@', '\u0000', '\ud800', '#', '\\u'))
-    const broken = fc.tuple(operations(schema, 'query', field, { depth: 5, width: 3 }, values), fc.array(wound, { minLength: 1, maxLength: 4 }))
-      .map(([text, wounds]) => wounds.reduce((one, [at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + (at % 3)), text))
-    await fc.assert(fc.asyncProperty(broken, async (query) => {
-      const at = performance.now()
-      const { status, text } = await send(api.url, admin, query)
-      expect(status, query).toBeLessThan(500)
-      expect(text, query).not.toContain('INTERNAL_ERROR')
-      expect(performance.now() - at).toBeLessThan(2000)
-    }), { numRuns: 25 * rounds, seed: 42 })
+    const wound = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('', '{', '}', '"', '$', '...', '@', '\u0000', '\ud800', '#', '\\u'),
+    )
+    const broken = fc
+      .tuple(
+        operations(schema, 'query', field, { depth: 5, width: 3 }, values),
+        fc.array(wound, { minLength: 1, maxLength: 4 }),
+      )
+      .map(([text, wounds]) =>
+        wounds.reduce(
+          (one, [at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + (at % 3)),
+          text,
+        ),
+      )
+    await fc.assert(
+      fc.asyncProperty(broken, async (query) => {
+        const at = performance.now()
+        const { status, text } = await send(api.url, admin, query)
+        expect(status, query).toBeLessThan(500)
+        expect(text, query).not.toContain('INTERNAL_ERROR')
+        expect(performance.now() - at).toBeLessThan(2000)
+      }),
+      { numRuns: 25 * rounds, seed: 42 },
+    )
   }, 60_000)
 
   it('are never a fault of the server, whatever they write', async () => {
@@ -113,11 +155,13 @@ describe('random valid operations', () => {
     const left = ['importFile', 'importPreview', 'logout', 'revokeSession', 'updateProfile']
     for (const field of fieldsOf(schema.getMutationType())) {
       if (left.includes(field.name)) continue
-      const fault = await counterexample(fc.asyncProperty(operations(schema, 'mutation', field, { depth: 2, width: 2 }, values), async (query) => {
-        const { status, text } = await send(api.url, admin, query)
-        expect(status, query).toBeLessThan(500)
-        expect(text, query).not.toContain('INTERNAL_ERROR')
-      }))
+      const fault = await counterexample(
+        fc.asyncProperty(operations(schema, 'mutation', field, { depth: 2, width: 2 }, values), async (query) => {
+          const { status, text } = await send(api.url, admin, query)
+          expect(status, query).toBeLessThan(500)
+          expect(text, query).not.toContain('INTERNAL_ERROR')
+        }),
+      )
       if (fault) faults.push(fault)
     }
     expect(faults).toEqual([])

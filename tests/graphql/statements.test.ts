@@ -8,7 +8,10 @@ let ann: Person
 
 const personas: string[] = []
 
-/** Ann owns 8 personas with types, a summary with a tree of claims for each, annotations, relations, projects with members. */
+/**
+ * Ann owns 8 personas with types, a summary with a tree of claims for each, annotations, relations, projects with
+ * members.
+ */
 beforeAll(async () => {
   api = await startApi()
   ann = await api.person('ann')
@@ -17,24 +20,49 @@ beforeAll(async () => {
     expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
     return answer.body
   }
-  await ann.put('/api/world', { entities: [{ id: 'e1', name: 'Ferry' }, { id: 'e2', name: 'Pier' }], events: [{ id: 'ev', location: 'e1' }] })
+  await ann.put('/api/world', {
+    entities: [
+      { id: 'e1', name: 'Ferry' },
+      { id: 'e2', name: 'Pier' },
+    ],
+    events: [{ id: 'ev', location: 'e1' }],
+  })
   for (let i = 0; i < 8; i++) {
     const videoId = `video-${i}`
-    await api.app.services.db.insertInto('videos').values({ id: videoId, filename: `${videoId}.mp4`, path: `/${videoId}.mp4`, size: 1 }).execute()
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: videoId, filename: `${videoId}.mp4`, path: `/${videoId}.mp4`, size: 1 })
+      .execute()
     const personaId = (await made('/api/personas', { name: `Persona ${i}`, role: 'Scout', informationNeed: 'Who?' })).id
     personas.push(personaId)
-    await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'x' }] }] })
+    await ann.put(`/api/personas/${personaId}/ontology`, {
+      entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'x' }] }],
+    })
     const summary = (await made('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' })).id
     const claims: string[] = []
     for (let level = 0; level < 5; level++) {
-      const gloss = [{ type: 'text', content: 'A ' }, { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId }, { type: 'objectRef', content: 'e1' }]
+      const gloss = [
+        { type: 'text', content: 'A ' },
+        { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
+        { type: 'objectRef', content: 'e1' },
+      ]
       const body = { text: `claim ${level}`, gloss, ...(claims.length && { parentClaimId: claims.at(-1) }) }
       claims.push((await made(`/api/summaries/${summary}/claims`, body)).id)
-      if (claims.length > 1) await made(`/api/claims/${claims.at(-1)}/relations`, { targetClaimId: claims.at(-2), relationTypeId: 'supports' })
+      if (claims.length > 1)
+        await made(`/api/claims/${claims.at(-1)}/relations`, {
+          targetClaimId: claims.at(-2),
+          relationTypeId: 'supports',
+        })
     }
     for (let frame = 0; frame < 3; frame++) {
       const boxes = [{ frameNumber: frame, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }]
-      await made('/api/annotations', { videoId, type: 'type', personaId, label: 'ship', frames: { boxes, interpolationMode: 'linear' } })
+      await made('/api/annotations', {
+        videoId,
+        type: 'type',
+        personaId,
+        label: 'ship',
+        frames: { boxes, interpolationMode: 'linear' },
+      })
     }
     await made('/api/projects', { name: `Project ${i}`, slug: `project-${i}` })
   }
@@ -49,7 +77,8 @@ async function statements(query: string, variables: Record<string, unknown>): Pr
 
 /** Selections below one item of a list; each must cost the same for two items as for many. */
 const lists: Record<string, string> = {
-  'personas with owner and ontology': 'personas(first: $n) { nodes { id owner { username } ontology { id types { name body } } } }',
+  'personas with owner and ontology':
+    'personas(first: $n) { nodes { id owner { username } ontology { id types { name body } } } }',
   'summaries with video, persona, creator and claims':
     'summaries(first: $n) { nodes { id video { id } persona { name ontology { types { id } } } creator { username } claims { id text gloss { type content } } claimCount } }',
   'claims with parents, summaries and relations':
@@ -59,7 +88,8 @@ const lists: Record<string, string> = {
   'what the viewer may do':
     'summaries(first: $n) { nodes { id viewerCan { update delete share } persona { viewerCan { update } } claims { viewerCan { delete } } } } projects(first: $n) { nodes { viewerCan { update } } }',
   'projects with members': 'projects(first: $n) { nodes { id members { role user { username } } } }',
-  'videos with summaries and assignments': 'videos(first: $n) { nodes { id summaries { id claims { id } } assignments { id } } }',
+  'videos with summaries and assignments':
+    'videos(first: $n) { nodes { id summaries { id claims { id } } assignments { id } } }',
 }
 
 describe('SQL statements of one request', () => {
@@ -75,10 +105,16 @@ describe('SQL statements of one request', () => {
 
   it('read the report of an import only where it is asked for', async () => {
     const row = { importedBy: ann.id, filename: 'lines.jsonl', importOptions: '{}', success: true }
-    await api.app.services.db.insertInto('importHistory').values([1, 2, 3].map((n) => ({ ...row, id: newId(), result: `{"n":${n}}` }))).execute()
+    await api.app.services.db
+      .insertInto('importHistory')
+      .values([1, 2, 3].map((n) => ({ ...row, id: newId(), result: `{"n":${n}}` })))
+      .execute()
     const read = async (fields: string) => {
       const { result, statements } = await statementsOf(() => ann.graph(`{ imports { nodes { id ${fields} } } }`))
-      return { nodes: result.data.imports.nodes, reports: statements.filter((text) => text.includes('"result"')).length }
+      return {
+        nodes: result.data.imports.nodes,
+        reports: statements.filter((text) => text.includes('"result"')).length,
+      }
     }
     expect(await read('filename importOptions')).toMatchObject({ nodes: { length: 3 }, reports: 0 })
     const asked = await read('result')
@@ -87,7 +123,8 @@ describe('SQL statements of one request', () => {
   })
 
   it('are as many for one level of claims as for five', async () => {
-    const query = (levels: number) => `query ($n: Int!) { summaries(first: $n) { nodes { claims { ${'subclaims { id text '.repeat(levels)}${'}'.repeat(levels)} } } } }`
+    const query = (levels: number) =>
+      `query ($n: Int!) { summaries(first: $n) { nodes { claims { ${'subclaims { id text '.repeat(levels)}${'}'.repeat(levels)} } } } }`
     await statements(query(1), { n: 8 })
     expect(await statements(query(5), { n: 8 })).toBe(await statements(query(1), { n: 8 }))
   })

@@ -26,19 +26,40 @@ describe('groups', () => {
   it('are made with their maker as owner and read the same through both doors (GR-01)', async () => {
     const made = await ann.post('/api/groups', { name: 'Birders', description: '', slug: 'birders' })
     expect(made.status).toBe(201)
-    expect(Object.keys(made.body)).toEqual(['id', 'name', 'description', 'slug', 'createdBy', 'createdAt', 'updatedAt', 'members'])
+    expect(Object.keys(made.body)).toEqual([
+      'id',
+      'name',
+      'description',
+      'slug',
+      'createdBy',
+      'createdAt',
+      'updatedAt',
+      'members',
+    ])
     expect(made.body).toMatchObject({ name: 'Birders', description: '', slug: 'birders', createdBy: ann.id })
     expect(made.body.members).toEqual([
-      { id: expect.any(String), userId: ann.id, groupId: made.body.id, role: 'group_owner', joinedAt: made.body.createdAt,
-        user: { id: ann.id, username: 'ann', displayName: 'ann', email: 'ann@example.org' } },
+      {
+        id: expect.any(String),
+        userId: ann.id,
+        groupId: made.body.id,
+        role: 'group_owner',
+        joinedAt: made.body.createdAt,
+        user: { id: ann.id, username: 'ann', displayName: 'ann', email: 'ann@example.org' },
+      },
     ])
     expect((await ann.get(`/api/groups/${made.body.id}`)).body).toEqual(made.body)
     const { data } = await ann.graph(
-      'query ($id: ID!) { group(id: $id) { id slug userRole memberCount members { role email user { username } group { slug } } } }', { id: made.body.id },
+      'query ($id: ID!) { group(id: $id) { id slug userRole memberCount members { role email user { username } group { slug } } } }',
+      { id: made.body.id },
     )
     expect(data.group).toEqual({
-      id: made.body.id, slug: 'birders', userRole: 'GROUP_OWNER', memberCount: 1,
-      members: [{ role: 'GROUP_OWNER', email: 'ann@example.org', user: { username: 'ann' }, group: { slug: 'birders' } }],
+      id: made.body.id,
+      slug: 'birders',
+      userRole: 'GROUP_OWNER',
+      memberCount: 1,
+      members: [
+        { role: 'GROUP_OWNER', email: 'ann@example.org', user: { username: 'ann' }, group: { slug: 'birders' } },
+      ],
     })
   })
 
@@ -52,7 +73,9 @@ describe('groups', () => {
     const taken = await ben.post('/api/groups', { name: 'Other', slug })
     expect(taken.status).toBe(409)
     expect(taken.body.code).toBe('CONFLICT')
-    const { errors } = await ben.graph('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', { input: { name: 'Other', slug } })
+    const { errors } = await ben.graph('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', {
+      input: { name: 'Other', slug },
+    })
     expect(errors?.[0]).toMatchObject({ message: taken.body.error, extensions: { code: 'CONFLICT' } })
   })
 
@@ -64,9 +87,18 @@ describe('groups', () => {
     const { status, body } = await eva.get('/api/groups')
     expect(status).toBe(200)
     const { members: _members, ...own } = first
-    expect(body).toEqual([expect.objectContaining({ id: second.id, memberCount: 2, userRole: 'group_member' }), { ...own, memberCount: 1, userRole: 'group_owner' }])
-    const { data } = await eva.graph('{ groups(first: 1) { nodes { id userRole } totalCount pageInfo { hasNextPage } } }')
-    expect(data.groups).toEqual({ nodes: [{ id: second.id, userRole: 'GROUP_MEMBER' }], totalCount: 2, pageInfo: { hasNextPage: true } })
+    expect(body).toEqual([
+      expect.objectContaining({ id: second.id, memberCount: 2, userRole: 'group_member' }),
+      { ...own, memberCount: 1, userRole: 'group_owner' },
+    ])
+    const { data } = await eva.graph(
+      '{ groups(first: 1) { nodes { id userRole } totalCount pageInfo { hasNextPage } } }',
+    )
+    expect(data.groups).toEqual({
+      nodes: [{ id: second.id, userRole: 'GROUP_MEMBER' }],
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+    })
   })
 
   it('answer strangers and anonymous callers in the order of G-04: 401, 400, 404, 403 (GR-03, GR-04)', async () => {
@@ -90,7 +122,8 @@ describe('groups', () => {
       expect([absent.status, absent.body.error]).toEqual([404, 'Group not found'])
       const stranger = await send(ben, method, path, body)
       expect([stranger.status, stranger.body.error]).toEqual([403, 'Insufficient permissions'])
-      if (!(method === 'delete' && path.endsWith(group.id))) expect((await send(admin, method, path, body)).status).toBe(403)
+      if (!(method === 'delete' && path.endsWith(group.id)))
+        expect((await send(admin, method, path, body)).status).toBe(403)
     }
     expect((await api.anonymous.get('/api/groups')).status).toBe(401)
     expect((await api.anonymous.post('/api/groups', newGroup())).status).toBe(401)
@@ -102,7 +135,12 @@ describe('groups', () => {
     const group = await groupOf(ann)
     const changed = await ann.put(`/api/groups/${group.id}`, { name: 'New', description: 'what for', slug: 'other' })
     expect(changed.status).toBe(200)
-    expect(changed.body).toMatchObject({ name: 'New', description: 'what for', slug: group.slug, members: group.members })
+    expect(changed.body).toMatchObject({
+      name: 'New',
+      description: 'what for',
+      slug: group.slug,
+      members: group.members,
+    })
     expect((await ann.put(`/api/groups/${group.id}`, { description: null })).body.description).toBeNull()
     expect((await ann.put(`/api/groups/${group.id}`, {})).body).toMatchObject({ name: 'New', description: null })
     expect((await ann.put(`/api/groups/${group.id}`, { name: '' })).status).toBe(400)
@@ -121,10 +159,17 @@ describe('groups', () => {
 
   it('hand their projects to the earliest project owner when deleted (ST-06)', async () => {
     const group = await groupOf(ann)
-    const { body: project } = await ann.post('/api/projects', { name: 'P', slug: `of-${group.slug}`, ownerGroupId: group.id })
+    const { body: project } = await ann.post('/api/projects', {
+      name: 'P',
+      slug: `of-${group.slug}`,
+      ownerGroupId: group.id,
+    })
     expect(project).toMatchObject({ ownerGroupId: group.id, ownerUserId: null })
     await ann.delete(`/api/groups/${group.id}`)
-    expect((await ann.get(`/api/projects/${project.id}`)).body).toMatchObject({ ownerGroupId: null, ownerUserId: ann.id })
+    expect((await ann.get(`/api/projects/${project.id}`)).body).toMatchObject({
+      ownerGroupId: null,
+      ownerUserId: ann.id,
+    })
   })
 })
 
@@ -133,11 +178,14 @@ describe('groups with the same members', () => {
     const admin = await api.admin()
     const others = await Promise.all(Array.from({ length: 5 }, () => api.person()))
     for (let round = 0; round < 3; round++) {
-      const groups = await Promise.all(Array.from({ length: 6 }, async (_, n) => {
-        const { id } = await groupOf(ann)
-        for (const { id: userId } of n % 2 ? [...others].reverse() : others) await ann.post(`/api/groups/${id}/members`, { userId, role: 'group_member' })
-        return id as string
-      }))
+      const groups = await Promise.all(
+        Array.from({ length: 6 }, async (_, n) => {
+          const { id } = await groupOf(ann)
+          for (const { id: userId } of n % 2 ? [...others].reverse() : others)
+            await ann.post(`/api/groups/${id}/members`, { userId, role: 'group_member' })
+          return id as string
+        }),
+      )
       const answers = await Promise.all(groups.map((id) => admin.delete(`/api/groups/${id}`)))
       expect(answers.map((one) => one.status)).toEqual(groups.map(() => 200))
     }
@@ -151,7 +199,11 @@ describe('members of a group', () => {
     const added = await ann.post(path, { userId: ben.id, role: 'group_admin' })
     expect(added.status).toBe(201)
     expect(added.body).toEqual({
-      id: expect.any(String), userId: ben.id, groupId: group.id, role: 'group_admin', joinedAt: expect.any(String),
+      id: expect.any(String),
+      userId: ben.id,
+      groupId: group.id,
+      role: 'group_admin',
+      joinedAt: expect.any(String),
       user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org' },
     })
     expect((await ann.post(path, { userId: 'x', role: 'group_member' })).status).toBe(400)
@@ -220,12 +272,20 @@ describe('administrators', () => {
     expect(made.body.createdBy).toBe(ben.id)
     expect(made.body.members).toMatchObject([{ userId: ben.id, role: 'group_owner' }])
     const path = `/api/admin/groups/${made.body.id}`
-    expect((await admin.put(path, { name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', members: made.body.members })
+    expect((await admin.put(path, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      members: made.body.members,
+    })
     expect((await admin.post(`${path}/members`, { userId: ann.id, role: 'group_owner' })).status).toBe(201)
     expect((await admin.post(`${path}/members`, { userId: ann.id, role: 'group_member' })).status).toBe(409)
-    expect((await admin.post(`${path}/members`, { userId: missing, role: 'group_member' })).body.error).toBe('User not found')
+    expect((await admin.post(`${path}/members`, { userId: missing, role: 'group_member' })).body.error).toBe(
+      'User not found',
+    )
     expect((await admin.post(`${path}/members`, { userId: ann.id, role: 'boss' })).body.error).toBe('Invalid role')
-    expect((await admin.get(`${path}/members`)).body).toMatchObject([{ userId: ben.id }, { userId: ann.id, role: 'group_owner' }])
+    expect((await admin.get(`${path}/members`)).body).toMatchObject([
+      { userId: ben.id },
+      { userId: ann.id, role: 'group_owner' },
+    ])
     const list = (await admin.get('/api/admin/groups')).body
     expect(list[0]).toMatchObject({ id: made.body.id, name: 'Renamed', _count: { members: 2 } })
     const times = list.map((one: { createdAt: string }) => one.createdAt)
@@ -242,18 +302,26 @@ describe('administrators', () => {
     const unknown = await admin.post('/api/admin/groups', { ...newGroup(), createdBy: missing })
     expect([unknown.status, unknown.body.error]).toEqual([404, 'User not found'])
     expect((await admin.post('/api/admin/groups', { name: 'x', slug, createdBy: ann.id })).status).toBe(409)
-    expect((await admin.post('/api/admin/groups', newGroup())).body.details).toEqual([{ field: 'createdBy', message: 'is required' }])
+    expect((await admin.post('/api/admin/groups', newGroup())).body.details).toEqual([
+      { field: 'createdBy', message: 'is required' },
+    ])
     expect((await admin.put(`/api/admin/groups/${missing}`, { name: 'x' })).status).toBe(404)
     expect((await admin.put('/api/admin/groups/x', { name: 'x' })).status).toBe(400)
     expect((await admin.get(`/api/admin/groups/${missing}/members`)).status).toBe(404)
-    expect((await admin.post(`/api/admin/groups/${missing}/members`, { userId: ann.id, role: 'group_member' })).body.error).toBe('Group not found')
+    expect(
+      (await admin.post(`/api/admin/groups/${missing}/members`, { userId: ann.id, role: 'group_member' })).body.error,
+    ).toBe('Group not found')
   })
 
   it('are the only ones who may use them: 401 and 403 for everybody else', async () => {
     const group = await groupOf(ann)
     const calls: ['get' | 'post' | 'put' | 'delete', string][] = [
-      ['get', '/api/admin/groups'], ['post', '/api/admin/groups'], ['put', `/api/admin/groups/${group.id}`], ['delete', `/api/admin/groups/${group.id}`],
-      ['post', `/api/admin/groups/${group.id}/members`], ['get', `/api/admin/groups/${group.id}/members`],
+      ['get', '/api/admin/groups'],
+      ['post', '/api/admin/groups'],
+      ['put', `/api/admin/groups/${group.id}`],
+      ['delete', `/api/admin/groups/${group.id}`],
+      ['post', `/api/admin/groups/${group.id}/members`],
+      ['get', `/api/admin/groups/${group.id}/members`],
     ]
     for (const [method, path] of calls) {
       expect([path, (await api.anonymous[method](path)).status]).toEqual([path, 401])
@@ -263,25 +331,50 @@ describe('administrators', () => {
     const { errors } = await ann.graph('{ allGroups(first: 1) { nodes { id } } }')
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     const mutation = 'mutation ($input: UpdateGroupInput!) { updateGroup(input: $input) { id } }'
-    expect((await ann.graph(mutation, { input: { id: group.id, asAdministrator: true, name: 'x' } })).errors?.[0]?.message).toBe('Admin access required')
+    expect(
+      (await ann.graph(mutation, { input: { id: group.id, asAdministrator: true, name: 'x' } })).errors?.[0]?.message,
+    ).toBe('Admin access required')
   })
 })
 
 describe('group mutations', () => {
   it('do by GraphQL what REST does, each with one input', async () => {
-    const { data } = await ann.graph('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id userRole members { user { username } } } }', { input: newGroup() })
+    const { data } = await ann.graph(
+      'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id userRole members { user { username } } } }',
+      { input: newGroup() },
+    )
     expect(data.createGroup).toMatchObject({ userRole: 'GROUP_OWNER', members: [{ user: { username: 'ann' } }] })
     const { id } = data.createGroup
     const run = (field: string, type: string, input: unknown, selection = '') =>
       ann.graph(`mutation ($input: ${type}!) { ${field}(input: $input) ${selection} }`, { input })
-    expect((await run('updateGroup', 'UpdateGroupInput', { id, name: 'Two' }, '{ name description }')).data.updateGroup).toEqual({ name: 'Two', description: null })
-    const added = await run('addGroupMember', 'AddGroupMemberInput', { groupId: id, userId: ben.id, role: 'GROUP_MEMBER' }, '{ role group { memberCount } }')
+    expect(
+      (await run('updateGroup', 'UpdateGroupInput', { id, name: 'Two' }, '{ name description }')).data.updateGroup,
+    ).toEqual({ name: 'Two', description: null })
+    const added = await run(
+      'addGroupMember',
+      'AddGroupMemberInput',
+      { groupId: id, userId: ben.id, role: 'GROUP_MEMBER' },
+      '{ role group { memberCount } }',
+    )
     expect(added.data.addGroupMember).toEqual({ role: 'GROUP_MEMBER', group: { memberCount: 2 } })
-    const changed = await run('changeGroupRole', 'ChangeGroupRoleInput', { groupId: id, userId: ben.id, role: 'GROUP_ADMIN' }, '{ role }')
+    const changed = await run(
+      'changeGroupRole',
+      'ChangeGroupRoleInput',
+      { groupId: id, userId: ben.id, role: 'GROUP_ADMIN' },
+      '{ role }',
+    )
     expect(changed.data.changeGroupRole.role).toBe('GROUP_ADMIN')
-    const owner = await run('changeGroupRole', 'ChangeGroupRoleInput', { groupId: id, userId: ben.id, role: 'GROUP_OWNER' }, '{ role }')
+    const owner = await run(
+      'changeGroupRole',
+      'ChangeGroupRoleInput',
+      { groupId: id, userId: ben.id, role: 'GROUP_OWNER' },
+      '{ role }',
+    )
     expect(owner.errors?.[0]).toMatchObject({ message: 'Invalid role', extensions: { code: 'VALIDATION_ERROR' } })
-    expect((await run('removeGroupMember', 'RemoveGroupMemberInput', { groupId: id, userId: ben.id })).data.removeGroupMember).toBe(true)
+    expect(
+      (await run('removeGroupMember', 'RemoveGroupMemberInput', { groupId: id, userId: ben.id })).data
+        .removeGroupMember,
+    ).toBe(true)
     expect((await run('deleteGroup', 'DeleteGroupInput', { id })).data.deleteGroup).toBe(true)
     expect((await ann.get(`/api/groups/${id}`)).status).toBe(404)
   })

@@ -41,7 +41,9 @@ beforeAll(async () => {
   owner = await api.person()
   admin = await api.admin()
   workspace = await makeWorkspace(api, owner)
-  const { paths } = (await api.anonymous.get('/api/openapi.json')).body as { paths: Record<string, Record<string, any>> }
+  const { paths } = (await api.anonymous.get('/api/openapi.json')).body as {
+    paths: Record<string, Record<string, any>>
+  }
   const nameless = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
   routes = documentedRoutes.flatMap(({ method, path, who, refusals }) => {
     const found = Object.entries(paths).find(([one]) => nameless(one) === nameless(path))
@@ -49,7 +51,17 @@ beforeAll(async () => {
     if (!found || !operation) return []
     const body = operation.requestBody?.content?.['application/json']?.schema as Schema | undefined
     const upstream = refusals.filter((status) => status >= 502)
-    return [{ method, path: found[0].replace(/\{(\w+)\}/g, ':$1'), documented: path, admin: who.startsWith('administrator'), body, parameters: operation.parameters ?? [], upstream }]
+    return [
+      {
+        method,
+        path: found[0].replace(/\{(\w+)\}/g, ':$1'),
+        documented: path,
+        admin: who.startsWith('administrator'),
+        body,
+        parameters: operation.parameters ?? [],
+        upstream,
+      },
+    ]
   })
 })
 afterAll(() => api.stop())
@@ -64,8 +76,17 @@ function caller({ documented, admin: isAdmin }: Route): Person {
 }
 
 /** Sends one request of whoever may call the route and says what is wrong with the answer, if anything. */
-async function fault(route: Route, url: string, body: string | undefined, expected?: number, type = 'application/json'): Promise<string | null> {
-  const response = await caller(route).request(url, { method: route.method, ...(body !== undefined && { body, headers: { 'content-type': type } }) })
+async function fault(
+  route: Route,
+  url: string,
+  body: string | undefined,
+  expected?: number,
+  type = 'application/json',
+): Promise<string | null> {
+  const response = await caller(route).request(url, {
+    method: route.method,
+    ...(body !== undefined && { body, headers: { 'content-type': type } }),
+  })
   const text = await response.text()
   const what = `${label(route)} ${url.slice(0, 120)} ${(body ?? '').slice(0, 120)}: ${response.status} ${text.slice(0, 200)}`
   if (response.status >= 500 && !route.upstream.includes(response.status)) return what
@@ -77,8 +98,16 @@ async function fault(route: Route, url: string, body: string | undefined, expect
 function isErrorForm(text: string, status: number): boolean {
   const body = JSON.parse(text) as Record<string, unknown>
   const details = body['details'] as { field?: unknown; message?: unknown }[] | undefined
-  const wellFormed = !Array.isArray(details) || details.every((one) => typeof one.field === 'string' && typeof one.message === 'string')
-  return typeof body['error'] === 'string' && typeof body['message'] === 'string' && typeof body['code'] === 'string' && wellFormed && !/\n\s+at /.test(text) && status < 600
+  const wellFormed =
+    !Array.isArray(details) || details.every((one) => typeof one.field === 'string' && typeof one.message === 'string')
+  return (
+    typeof body['error'] === 'string' &&
+    typeof body['message'] === 'string' &&
+    typeof body['code'] === 'string' &&
+    wellFormed &&
+    !/\n\s+at /.test(text) &&
+    status < 600
+  )
 }
 
 async function faults(checks: Iterable<Promise<string | null> | (() => Promise<string | null>)>): Promise<string[]> {
@@ -112,12 +141,24 @@ function text({ format, pattern, minLength = 1 }: Schema): string {
 }
 
 const wrongValues: [type: string, value: unknown][] = [
-  ['null', null], ['number', 1.5], ['boolean', true], ['string', 'x'], ['array', []], ['array', [1]], ['array', [null]], ['array', [{}]], ['object', {}], ['object', { x: { y: 1 } }],
+  ['null', null],
+  ['number', 1.5],
+  ['boolean', true],
+  ['string', 'x'],
+  ['array', []],
+  ['array', [1]],
+  ['array', [null]],
+  ['array', [{}]],
+  ['object', {}],
+  ['object', { x: { y: 1 } }],
 ]
 
 /** Whether a value of that JSON type is refused by the type of the property alone. */
 function refusedByType({ type }: Schema, valueType: string): boolean {
-  return type !== undefined && ![type].flat().some((one) => one === valueType || (one === 'integer' && valueType === 'number'))
+  return (
+    type !== undefined &&
+    ![type].flat().some((one) => one === valueType || (one === 'integer' && valueType === 'number'))
+  )
 }
 
 describe('bodies', () => {
@@ -126,7 +167,12 @@ describe('bodies', () => {
       Object.entries(route.body.properties ?? {}).flatMap(([name, schema]) =>
         wrongValues.map(([type, value]) => () => {
           const body = { ...(sample(route.body) as object), [name]: value }
-          return fault(route, urlOf(route.documented, workspace.ids), JSON.stringify(body), refusedByType(schema, type) ? 400 : undefined)
+          return fault(
+            route,
+            urlOf(route.documented, workspace.ids),
+            JSON.stringify(body),
+            refusedByType(schema, type) ? 400 : undefined,
+          )
         }),
       ),
     )
@@ -146,12 +192,29 @@ describe('bodies', () => {
   })
 
   it('that are no JSON object, not JSON at all or of another type are refused (G-06, G-07)', async () => {
-    const texts = ['{', '{"a":', '[]', '[{}]', '"text"', '1', 'null', 'true', '\0', '{"a":1}{', `{"a":"\ud800"}`, '{"a":1e}', "{'a':1}", '\u{feff}x']
+    const texts = [
+      '{',
+      '{"a":',
+      '[]',
+      '[{}]',
+      '"text"',
+      '1',
+      'null',
+      'true',
+      '\0',
+      '{"a":1}{',
+      `{"a":"\ud800"}`,
+      '{"a":1e}',
+      "{'a':1}",
+      '\u{feff}x',
+    ]
     const checks = withBody().flatMap((route) => {
       const url = urlOf(route.documented, workspace.ids)
       return [
         ...texts.map((one) => () => fault(route, url, one, one.startsWith('{"a":"') ? undefined : 400)),
-        ...['text/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense'].map((type) => () => fault(route, url, '{}', 400, type)),
+        ...['text/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense'].map(
+          (type) => () => fault(route, url, '{}', 400, type),
+        ),
       ]
     })
     expect(await faults(checks)).toEqual([])
@@ -164,8 +227,14 @@ describe('bodies', () => {
       const start = base === '{' ? base : `${base},`
       const fields = Object.keys(route.body.properties ?? {})
       return [
-        ...['unknown', ...fields].flatMap((name) => ['"a\\u0000b"', '"\\ud800"', '{"k\\u0000":1}', '["\\udfff"]'].map((value) => () => fault(route, url, `${start}"${name}":${value}}`, 400))),
-        ...['"__proto__":{"isAdmin":true}', '"constructor":{"prototype":{"x":1}}', '"toString":1', '"":1'].map((pair) => () => fault(route, url, `${start}${pair}}`)),
+        ...['unknown', ...fields].flatMap((name) =>
+          ['"a\\u0000b"', '"\\ud800"', '{"k\\u0000":1}', '["\\udfff"]'].map(
+            (value) => () => fault(route, url, `${start}"${name}":${value}}`, 400),
+          ),
+        ),
+        ...['"__proto__":{"isAdmin":true}', '"constructor":{"prototype":{"x":1}}', '"toString":1', '"":1'].map(
+          (pair) => () => fault(route, url, `${start}${pair}}`),
+        ),
       ]
     })
     expect(await faults(checks)).toEqual([])
@@ -179,7 +248,9 @@ describe('bodies', () => {
       const base = JSON.stringify(sample(route.body)).slice(0, -1)
       const start = base === '{' ? base : `${base},`
       const scalar = ({ type }: Schema) => ['string', 'number', 'integer', 'boolean'].includes(String(type))
-      const fields = Object.entries(route.body.properties ?? {}).filter(([, schema]) => !scalar(schema)).map(([name]) => name)
+      const fields = Object.entries(route.body.properties ?? {})
+        .filter(([, schema]) => !scalar(schema))
+        .map(([name]) => name)
       return ['unknown', ...fields].flatMap((name) => [
         () => fault(route, url, `${start}"${name}":${deep}}`),
         () => fault(route, url, `${start}"${name}":${deepObject}}`),
@@ -203,44 +274,100 @@ describe('bodies', () => {
 describe('paths and queries', () => {
   it('with an id that is no UUID are refused naming the parameter, where a UUID is documented (G-05)', async () => {
     const checks = routes.flatMap((route) =>
-      route.parameters.filter((one) => one.in === 'path' && one.schema.format === 'uuid').flatMap(({ name }) =>
-        ['not-a-uuid', '0193e5a0', `${missingId}0`, `${missingId.slice(0, -1)}g`].map((value) => async () => {
-          const url = withParameter(route, name, value)
-          const response = await caller(route).request(url, { method: route.method, ...(route.body && { body: JSON.stringify(sample(route.body)), headers: { 'content-type': 'application/json' } }) })
-          const answer = await response.text()
-          const details = response.status === 400 ? (JSON.parse(answer) as { details?: { message: string }[] }).details : undefined
-          return details?.some(({ message }) => message === 'must be a UUID') ? null : `${label(route)} ${url}: ${response.status} ${answer.slice(0, 200)}`
-        }),
-      ),
+      route.parameters
+        .filter((one) => one.in === 'path' && one.schema.format === 'uuid')
+        .flatMap(({ name }) =>
+          ['not-a-uuid', '0193e5a0', `${missingId}0`, `${missingId.slice(0, -1)}g`].map((value) => async () => {
+            const url = withParameter(route, name, value)
+            const response = await caller(route).request(url, {
+              method: route.method,
+              ...(route.body && {
+                body: JSON.stringify(sample(route.body)),
+                headers: { 'content-type': 'application/json' },
+              }),
+            })
+            const answer = await response.text()
+            const details =
+              response.status === 400 ? (JSON.parse(answer) as { details?: { message: string }[] }).details : undefined
+            return details?.some(({ message }) => message === 'must be a UUID')
+              ? null
+              : `${label(route)} ${url}: ${response.status} ${answer.slice(0, 200)}`
+          }),
+        ),
     )
     expect(checks.length).toBeGreaterThan(200)
     expect(await faults(checks)).toEqual([])
   })
 
   it('with any other text in the place of an id are never a fault of the server', async () => {
-    const values = ['%00', '%ff', '%ED%A0%80', '..%2f..%2fetc%2fpasswd', '%27%20or%201=1', 'x'.repeat(900), '%F0%9F%98%80', '%25', '%5Cu0000', '-1', '%20', '%0A']
+    const values = [
+      '%00',
+      '%ff',
+      '%ED%A0%80',
+      '..%2f..%2fetc%2fpasswd',
+      '%27%20or%201=1',
+      'x'.repeat(900),
+      '%F0%9F%98%80',
+      '%25',
+      '%5Cu0000',
+      '-1',
+      '%20',
+      '%0A',
+    ]
     const checks = routes.flatMap((route) =>
-      route.parameters.filter((one) => one.in === 'path').flatMap(({ name }) =>
-        values.map((value) => () => fault(route, withParameter(route, name, value, true), route.body && JSON.stringify(sample(route.body)))),
-      ),
+      route.parameters
+        .filter((one) => one.in === 'path')
+        .flatMap(({ name }) =>
+          values.map(
+            (value) => () =>
+              fault(route, withParameter(route, name, value, true), route.body && JSON.stringify(sample(route.body))),
+          ),
+        ),
     )
     expect(await faults(checks)).toEqual([])
   })
 
   it('with ids of nothing are 404 wherever the route documents it', async () => {
-    const checks = routes.filter(({ documented, method }) => documented.includes(':') && refusalsOf(method, documented).includes(404)).flatMap((route) =>
-      route.parameters.filter((one) => one.in === 'path').map(({ name }) => () => fault(route, withParameter(route, name, missingId), validBody(route), 404)),
-    )
+    const checks = routes
+      .filter(({ documented, method }) => documented.includes(':') && refusalsOf(method, documented).includes(404))
+      .flatMap((route) =>
+        route.parameters
+          .filter((one) => one.in === 'path')
+          .map(
+            ({ name }) =>
+              () =>
+                fault(route, withParameter(route, name, missingId), validBody(route), 404),
+          ),
+      )
     expect(checks.length).toBeGreaterThan(90)
     expect(await faults(checks)).toEqual([])
   })
 
   it('with any value in any query parameter are never a fault of the server', async () => {
-    const values = ['', 'x', '%00', '%ff', '-1', '1e400', 'NaN', '9'.repeat(40), 'true', '%5B%5D', 'a&{}=b', '%F0%9F%98%80', '%ED%A0%80']
+    const values = [
+      '',
+      'x',
+      '%00',
+      '%ff',
+      '-1',
+      '1e400',
+      'NaN',
+      '9'.repeat(40),
+      'true',
+      '%5B%5D',
+      'a&{}=b',
+      '%F0%9F%98%80',
+      '%ED%A0%80',
+    ]
     const checks = routes.flatMap((route) =>
-      route.parameters.filter((one) => one.in === 'query').flatMap(({ name }) =>
-        values.map((value) => () => fault(route, `${urlOf(route.documented, workspace.ids)}?${name}=${value.replace('{}', name)}`, undefined)),
-      ),
+      route.parameters
+        .filter((one) => one.in === 'query')
+        .flatMap(({ name }) =>
+          values.map(
+            (value) => () =>
+              fault(route, `${urlOf(route.documented, workspace.ids)}?${name}=${value.replace('{}', name)}`, undefined),
+          ),
+        ),
     )
     expect(checks.length).toBeGreaterThan(200)
     expect(await faults(checks)).toEqual([])
@@ -256,7 +383,12 @@ function validBody(route: Route): string | undefined {
   if (!route.body) return undefined
   const { ids } = workspace
   const body = sample(route.body) as Record<string, unknown>
-  const known: Record<string, unknown> = { userId: ids['userId'], videoId: ids['videoId'], targetClaimId: ids['otherClaimId'], role: route.documented.includes('groups') ? 'group_member' : 'viewer' }
+  const known: Record<string, unknown> = {
+    userId: ids['userId'],
+    videoId: ids['videoId'],
+    targetClaimId: ids['otherClaimId'],
+    role: route.documented.includes('groups') ? 'group_member' : 'viewer',
+  }
   for (const name of Object.keys(body)) if (known[name]) body[name] = known[name]
   if (route.documented.endsWith('/detect')) body['manualQuery'] = 'a ferry'
   if (route.documented.includes('api-keys')) body['keyName'] = 'another'
@@ -280,7 +412,8 @@ async function sendLarge(route: Route, bytes: number): Promise<{ status: number;
   const { cookie } = caller(route)
   return new Promise((done, fail) => {
     const request = httpRequest(api.url + urlOf(route.documented, workspace.ids), {
-      method: route.method, headers: { cookie, 'content-type': 'application/json', 'content-length': bytes },
+      method: route.method,
+      headers: { cookie, 'content-type': 'application/json', 'content-length': bytes },
     })
     let answered = false
     request.on('response', (response) => {

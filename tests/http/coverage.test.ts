@@ -10,7 +10,10 @@ import { made, makeContent, makeWorkspace, urlOf, type Workspace } from '../supp
 let api: TestApi
 let owner: Person
 let workspace: Workspace
-const line = { type: 'persona', data: { id: '0193e5a0-0000-7000-8000-000000000001', name: 'n', role: 'r', informationNeed: 'i' } }
+const line = {
+  type: 'persona',
+  data: { id: '0193e5a0-0000-7000-8000-000000000001', name: 'n', role: 'r', informationNeed: 'i' },
+}
 
 beforeAll(async () => {
   api = await startApi()
@@ -31,9 +34,17 @@ async function without(table: string, act: () => Promise<void>): Promise<void> {
 
 describe('docs/coverage.md', () => {
   it('names an existing test for every documented status', () => {
-    const rows = [...readFileSync('docs/coverage.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\S+)` \| (\d+) \| (\S+?): /gm)]
-    const named = new Set(rows.filter(([, , , , suite = '']) => existsSync(suite)).map(([, method, path, status]) => `${method} ${path} ${status}`))
-    const documented = documentedRoutes.flatMap(({ method, path, success, refusals }) => [...success, ...refusals].map((status) => `${method} ${path} ${status}`))
+    const rows = [
+      ...readFileSync('docs/coverage.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\S+)` \| (\d+) \| (\S+?): /gm),
+    ]
+    const named = new Set(
+      rows
+        .filter(([, , , , suite = '']) => existsSync(suite))
+        .map(([, method, path, status]) => `${method} ${path} ${status}`),
+    )
+    const documented = documentedRoutes.flatMap(({ method, path, success, refusals }) =>
+      [...success, ...refusals].map((status) => `${method} ${path} ${status}`),
+    )
     expect(documented.length).toBeGreaterThan(600)
     expect(documented.filter((one) => !named.has(one))).toEqual([])
   })
@@ -68,12 +79,18 @@ describe('nested claim routes', () => {
   it('delete a claim and a relation, and refuse a second relation of one pair', async () => {
     const { summaryId, claimId, otherClaimId, relationId } = await makeContent(owner, workspace.ids['videoId'] ?? '')
     const path = `/api/summaries/${summaryId}/claims`
-    const again = await owner.post(`${path}/${claimId}/relations`, { targetClaimId: otherClaimId, relationTypeId: 'supports' })
+    const again = await owner.post(`${path}/${claimId}/relations`, {
+      targetClaimId: otherClaimId,
+      relationTypeId: 'supports',
+    })
     expect([again.status, again.body.error]).toEqual([409, 'Relation already exists between these claims'])
     expect((await owner.delete(`${path}/relations/${relationId}`)).body).toMatchObject({ success: true })
     expect((await owner.get(`${path}/${claimId}/relations`)).body).toMatchObject({ outgoing: [], incoming: [] })
     const gone = await owner.delete(`${path}/${claimId}`)
-    expect([gone.status, gone.body]).toEqual([200, { success: true, message: 'Claim and 1 subclaims deleted successfully' }])
+    expect([gone.status, gone.body]).toEqual([
+      200,
+      { success: true, message: 'Claim and 1 subclaims deleted successfully' },
+    ])
     expect((await owner.get(`${path}/${otherClaimId}`)).status).toBe(404)
   })
 
@@ -86,24 +103,37 @@ describe('nested claim routes', () => {
 
 describe('limits', () => {
   it('of an upload hold for a preview too (I-03)', async () => {
-    const answer = await upload(owner, '/api/import/preview', new Blob([`${JSON.stringify(line)}\n`, Buffer.alloc(100 * 1024 * 1024, '\n')]))
+    const answer = await upload(
+      owner,
+      '/api/import/preview',
+      new Blob([`${JSON.stringify(line)}\n`, Buffer.alloc(100 * 1024 * 1024, '\n')]),
+    )
     expect([answer.status, answer.body.error]).toEqual([413, 'Payload Too Large'])
   })
 
   it('of the claims buckets hold at every claims route, and each bucket by itself (L-01, L-02)', async () => {
-    const limited = await startApi({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_MAX: '100000', RATE_LIMIT_LOGIN_MAX: '100000' })
+    const limited = await startApi({
+      RATE_LIMIT_DISABLED: 'false',
+      RATE_LIMIT_MAX: '100000',
+      RATE_LIMIT_LOGIN_MAX: '100000',
+    })
     try {
       const person = await limited.person()
       const { ids } = await makeWorkspace(limited, person)
-      const routes = documentedRoutes.filter(({ path, refusals }) => refusals.includes(429) && /claims|synthesize/.test(path))
+      const routes = documentedRoutes.filter(
+        ({ path, refusals }) => refusals.includes(429) && /claims|synthesize/.test(path),
+      )
       expect(routes.length).toBeGreaterThanOrEqual(19)
       const send = async ({ method, path }: { method: string; path: string }) => {
-        const init = method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
+        const init =
+          method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
         return person.request(urlOf(path, ids), { method, ...init })
       }
       // Requests that change nothing use up the four buckets; bad ones count as well.
       const spenders = [
-        'GET /api/claims/:claimId', 'GET /api/claims/:claimId/relations', 'POST /api/summaries/:summaryId/claims/extract',
+        'GET /api/claims/:claimId',
+        'GET /api/claims/:claimId/relations',
+        'POST /api/summaries/:summaryId/claims/extract',
         'POST /api/summaries/:summaryId/synthesize',
       ]
       for (const spender of spenders) {
@@ -113,7 +143,11 @@ describe('limits', () => {
       for (const route of routes) {
         const answer = await send(route)
         expect(answer.status, `${route.method} ${route.path}`).toBe(429)
-        expect(await answer.json()).toMatchObject({ error: 'Rate limit exceeded', code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
+        expect(await answer.json()).toMatchObject({
+          error: 'Rate limit exceeded',
+          code: 'RATE_LIMITED',
+          retryAfter: expect.any(Number),
+        })
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
       expect((await person.get('/api/personas')).status).toBe(200)

@@ -27,14 +27,55 @@ function edited(): Record<string, Edited> {
   const { personaId, annotationId, summaryId, claimId, videoId, projectId } = ids
   const nested = `/api/summaries/${summaryId}/claims/${claimId}`
   return {
-    persona: { read: `/api/personas/${personaId}`, write: `/api/personas/${personaId}`, body: { details: 'd' }, mutation: 'updatePersona', input: { id: personaId } },
-    ontology: { read: `/api/personas/${personaId}/ontology`, write: `/api/personas/${personaId}/ontology`, body: { entities: types.entities }, mutation: 'updateOntology', input: { personaId } },
+    persona: {
+      read: `/api/personas/${personaId}`,
+      write: `/api/personas/${personaId}`,
+      body: { details: 'd' },
+      mutation: 'updatePersona',
+      input: { id: personaId },
+    },
+    ontology: {
+      read: `/api/personas/${personaId}/ontology`,
+      write: `/api/personas/${personaId}/ontology`,
+      body: { entities: types.entities },
+      mutation: 'updateOntology',
+      input: { personaId },
+    },
     world: { read: '/api/world', write: '/api/world', body: { entities: [] }, mutation: 'updateWorld', input: {} },
-    'world of a project': { read: `/api/projects/${projectId}/world`, write: `/api/projects/${projectId}/world`, body: { events: [] }, mutation: 'updateWorld', input: { projectId } },
-    annotation: { write: `/api/annotations/${annotationId}`, body: { frames }, mutation: 'updateAnnotation', input: { id: annotationId } },
-    summary: { read: `/api/videos/${videoId}/summaries/${personaId}`, write: `/api/videos/${videoId}/summaries/${summaryId}`, body: { comment: 'c' }, mutation: 'updateSummary', input: { id: summaryId } },
-    claim: { read: `/api/claims/${claimId}`, write: `/api/claims/${claimId}`, body: { comment: 'c' }, mutation: 'updateClaim', input: { id: claimId } },
-    'claim of a summary': { read: nested, write: nested, body: { comment: 'n' }, mutation: 'updateClaim', input: { id: claimId } },
+    'world of a project': {
+      read: `/api/projects/${projectId}/world`,
+      write: `/api/projects/${projectId}/world`,
+      body: { events: [] },
+      mutation: 'updateWorld',
+      input: { projectId },
+    },
+    annotation: {
+      write: `/api/annotations/${annotationId}`,
+      body: { frames },
+      mutation: 'updateAnnotation',
+      input: { id: annotationId },
+    },
+    summary: {
+      read: `/api/videos/${videoId}/summaries/${personaId}`,
+      write: `/api/videos/${videoId}/summaries/${summaryId}`,
+      body: { comment: 'c' },
+      mutation: 'updateSummary',
+      input: { id: summaryId },
+    },
+    claim: {
+      read: `/api/claims/${claimId}`,
+      write: `/api/claims/${claimId}`,
+      body: { comment: 'c' },
+      mutation: 'updateClaim',
+      input: { id: claimId },
+    },
+    'claim of a summary': {
+      read: nested,
+      write: nested,
+      body: { comment: 'n' },
+      mutation: 'updateClaim',
+      input: { id: claimId },
+    },
   }
 }
 
@@ -52,8 +93,14 @@ describe('ETag and If-Match', () => {
     expect(late.body).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: Number(tag.slice(1, -1)) + 1 })
     expect((await ann.put(write, body, { 'if-match': 'x' })).status).toBe(400)
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
-    const graph = (ifVersion: number) => ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { version } }`, { input: { ...input, ...body, ifVersion } })
-    expect((await graph(1)).errors?.[0]?.extensions).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: Number(tag.slice(1, -1)) + 1 })
+    const graph = (ifVersion: number) =>
+      ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { version } }`, {
+        input: { ...input, ...body, ifVersion },
+      })
+    expect((await graph(1)).errors?.[0]?.extensions).toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      currentVersion: Number(tag.slice(1, -1)) + 1,
+    })
     expect((await graph(Number(tag.slice(1, -1)) + 1)).data[mutation].version).toBe(Number(tag.slice(1, -1)) + 2)
     // Who sends no tag overwrites, as documented.
     expect((await ann.put(write, body)).status).toBe(200)

@@ -34,7 +34,8 @@ describe('a repeated POST with an Idempotency-Key', () => {
   })
 
   it('has an effect each time without the header', async () => {
-    for (let time = 0; time < 2; time += 1) expect((await person.post('/api/personas', persona('keyless'))).status).toBe(201)
+    for (let time = 0; time < 2; time += 1)
+      expect((await person.post('/api/personas', persona('keyless'))).status).toBe(201)
     expect(await named('keyless')).toBe(2)
   })
 
@@ -47,7 +48,11 @@ describe('a repeated POST with an Idempotency-Key', () => {
       await person.post('/api/personas?again=1', persona('taken'), withKey(key)),
     ]
     for (const { status, body } of others) {
-      expect([status, body.code, body.message]).toEqual([409, 'CONFLICT', 'This Idempotency-Key belongs to another request'])
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'CONFLICT',
+        'This Idempotency-Key belongs to another request',
+      ])
     }
     expect([await named('taken'), await named('taken by another')]).toEqual([1, 0])
   })
@@ -55,7 +60,9 @@ describe('a repeated POST with an Idempotency-Key', () => {
   it('belongs to one user: the same key of somebody else is another one', async () => {
     const key = newKey()
     const other = await api.person()
-    expect([(await create(key, 'shared key')).status, (await create(key, 'shared key', other)).status]).toEqual([201, 201])
+    expect([(await create(key, 'shared key')).status, (await create(key, 'shared key', other)).status]).toEqual([
+      201, 201,
+    ])
     expect(await named('shared key')).toBe(2)
   })
 
@@ -77,7 +84,10 @@ describe('refusals and faults', () => {
   it('a refusal is kept like a success', async () => {
     const key = newKey()
     const body = { ...persona('refused'), projectId: '01900000-0000-7000-8000-000000000000' }
-    const [first, second] = [await person.post('/api/personas', body, withKey(key)), await person.post('/api/personas', body, withKey(key))]
+    const [first, second] = [
+      await person.post('/api/personas', body, withKey(key)),
+      await person.post('/api/personas', body, withKey(key)),
+    ]
     expect([first.status, second.status, second.text]).toEqual([404, 404, first.text])
     expect(second.headers.get('idempotency-replayed')).toBe('true')
   })
@@ -108,7 +118,11 @@ describe('refusals and faults', () => {
     expect(await named('faulty')).toBe(1)
   })
 
-  it.each([['empty', ' '], ['longer than 255', 'k'.repeat(256)], ['not ASCII', 'schlüssel']])('a key that is %s is 400', async (_, key) => {
+  it.each([
+    ['empty', ' '],
+    ['longer than 255', 'k'.repeat(256)],
+    ['not ASCII', 'schlüssel'],
+  ])('a key that is %s is 400', async (_, key) => {
     const answer = await create(key, 'bad key')
     expect([answer.status, answer.body.details?.[0]?.field]).toEqual([400, 'Idempotency-Key'])
   })
@@ -145,10 +159,18 @@ describe('a client that loses its connection before the answer', () => {
     const lock = await db.startTransaction().execute()
     await sql`lock table ontologies in access exclusive mode`.execute(lock)
     const socket = connect(Number(port), hostname)
-    socket.write([
-      'POST /api/personas HTTP/1.1', `Host: ${hostname}`, `Cookie: ${person.cookie}`, 'Content-Type: application/json',
-      `Idempotency-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body,
-    ].join('\r\n'))
+    socket.write(
+      [
+        'POST /api/personas HTTP/1.1',
+        `Host: ${hostname}`,
+        `Cookie: ${person.cookie}`,
+        'Content-Type: application/json',
+        `Idempotency-Key: ${key}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        '',
+        body,
+      ].join('\r\n'),
+    )
     await sleep(300)
     expect((await create(key, 'lost')).status).toBe(409)
     socket.destroy()

@@ -31,11 +31,12 @@ afterAll(async () => {
 
 let count = 0
 async function newSummary(): Promise<string> {
-  return (await ann.post('/api/summaries', { videoId: `v${count++}`, personaId, summary: 'A text. Another text.' })).body.id
+  return (await ann.post('/api/summaries', { videoId: `v${count++}`, personaId, summary: 'A text. Another text.' }))
+    .body.id
 }
 
 async function ended(jobId: string, timeoutMs = 25_000): Promise<any> {
-  for (const until = Date.now() + timeoutMs; Date.now() < until; ) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until;) {
     const { body } = await ann.get(`/api/jobs/${jobId}`)
     if (body.status === 'completed' || body.status === 'failed') return body
     await new Promise((done) => setTimeout(done, 100))
@@ -45,10 +46,18 @@ async function ended(jobId: string, timeoutMs = 25_000): Promise<any> {
 
 async function extract(): Promise<{ summaryId: string; jobId: string }> {
   const summaryId = await newSummary()
-  return { summaryId, jobId: (await ann.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0 })).body.jobId }
+  return {
+    summaryId,
+    jobId: (await ann.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0 })).body.jobId,
+  }
 }
 
-const good = answer(200, { summary_id: 's', claims: [{ text: 'A text.', confidence: 0.9, sentence_index: 0, char_start: 0, char_end: 7, subclaims: [] }], model_used: 'm', processing_time: 0.1 })
+const good = answer(200, {
+  summary_id: 's',
+  claims: [{ text: 'A text.', confidence: 0.9, sentence_index: 0, char_start: 0, char_end: 7, subclaims: [] }],
+  model_used: 'm',
+  processing_time: 0.1,
+})
 
 describe('a job whose model service misbehaves', () => {
   beforeAll(() => {
@@ -60,7 +69,13 @@ describe('a job whose model service misbehaves', () => {
     const asked = model.asked.length
     const { summaryId, jobId } = await extract()
     const job = await ended(jobId)
-    expect(job).toMatchObject({ status: 'failed', state: 'failed', error: 'out of memory', failedReason: 'out of memory', result: null })
+    expect(job).toMatchObject({
+      status: 'failed',
+      state: 'failed',
+      error: 'out of memory',
+      failedReason: 'out of memory',
+      result: null,
+    })
     expect(model.asked.length - asked).toBe(3)
     expect(Date.parse(job.failedAt) - Date.parse(job.createdAt)).toBeGreaterThan(5500)
     expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
@@ -76,10 +91,12 @@ describe('a job whose model service misbehaves', () => {
 
   it('completes when a later attempt succeeds, and shows `delayed` in between (J-01, J-07)', async () => {
     let calls = 0
-    model.behave((request, response, body) => (++calls === 1 ? answer(503, { detail: 'warming up' }) : good)(request, response, body))
+    model.behave((request, response, body) =>
+      (++calls === 1 ? answer(503, { detail: 'warming up' }) : good)(request, response, body),
+    )
     const { jobId } = await extract()
     const states = new Set<string>()
-    for (const until = Date.now() + 10_000; Date.now() < until && !states.has('completed'); ) {
+    for (const until = Date.now() + 10_000; Date.now() < until && !states.has('completed');) {
       states.add((await ann.get(`/api/jobs/${jobId}`)).body.status)
       await new Promise((done) => setTimeout(done, 50))
     }
@@ -90,7 +107,8 @@ describe('a job whose model service misbehaves', () => {
     let release = () => undefined as void
     model.behave((request, response, body) => void (release = () => good(request, response, body)))
     const { summaryId, jobId } = await extract()
-    while ((await ann.get(`/api/jobs/${jobId}`)).body.status !== 'active') await new Promise((done) => setTimeout(done, 20))
+    while ((await ann.get(`/api/jobs/${jobId}`)).body.status !== 'active')
+      await new Promise((done) => setTimeout(done, 20))
     expect((await ann.post(`/api/jobs/${jobId}/cancel`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
     release()
     await new Promise((done) => setTimeout(done, 400))
@@ -109,8 +127,15 @@ describe('a job whose worker dies', () => {
       const { config } = api.app.services
       const child = spawn(process.execPath, [main, 'worker'], {
         env: {
-          ...process.env, ...env, MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000', DATABASE_URL: config.database.url, SESSION_SECRET: config.session.secret,
-          API_KEY_ENCRYPTION_KEY: config.encryption.key, ADMIN_PASSWORD: 'x'.repeat(12), OTEL_EXPORTER_OTLP_ENDPOINT: '', LOG_LEVEL: 'warn',
+          ...process.env,
+          ...env,
+          MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000',
+          DATABASE_URL: config.database.url,
+          SESSION_SECRET: config.session.secret,
+          API_KEY_ENCRYPTION_KEY: config.encryption.key,
+          ADMIN_PASSWORD: 'x'.repeat(12),
+          OTEL_EXPORTER_OTLP_ENDPOINT: '',
+          LOG_LEVEL: 'warn',
         },
         stdio: 'inherit',
       })

@@ -6,7 +6,7 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
 
 const kinds = ['summarize', 'extract-claims', 'synthesize-summary'] as const
-type Kind = typeof kinds[number]
+type Kind = (typeof kinds)[number]
 
 const halfSent: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 }).write('{"summary_id":')
@@ -17,12 +17,16 @@ const halfSent: Behaviour = (_request, response) => {
 const faults: Record<string, { behave: Behaviour; attempts: number; error: RegExp }> = {
   'half-sent': { behave: halfSent, attempts: 3, error: /^Model service is unavailable$/ },
   'no-json': { behave: answer(200, '<html>busy</html>'), attempts: 3, error: /not JSON/ },
-  'other-shape': { behave: answer(200, { summary_id: 7, summary: 7, claims: 7, summary_gloss: 7 }), attempts: 3, error: /another shape/ },
+  'other-shape': {
+    behave: answer(200, { summary_id: 7, summary: 7, claims: 7, summary_gloss: 7 }),
+    attempts: 3,
+    error: /another shape/,
+  },
   'bad-request': { behave: answer(400, { detail: 'frames are missing' }), attempts: 1, error: /^frames are missing$/ },
   'not-found': { behave: answer(404, { detail: 'no such file' }), attempts: 1, error: /^no such file$/ },
   'too-many': { behave: answer(429, { detail: 'quota used up' }), attempts: 3, error: /^quota used up$/ },
   'server-fault': { behave: answer(500, { detail: 'out of memory' }), attempts: 3, error: /^out of memory$/ },
-  'overloaded': { behave: answer(503, { detail: 'no model' }), attempts: 3, error: /^no model$/ },
+  overloaded: { behave: answer(503, { detail: 'no model' }), attempts: 3, error: /^no model$/ },
   'too-slow': { behave: () => undefined, attempts: 3, error: /^MODEL_SERVICE_TIMEOUT: / },
 }
 
@@ -40,13 +44,21 @@ beforeAll(async () => {
   model.behave((request, response, body) => {
     // The texts of the job name its fault.
     const fault = /fault:([a-z-]+)/.exec(body)?.[1]
-    if (fault === undefined) return answer(200, { models: {}, inference: {}, cuda_available: false, total_vram_gb: 0 })(request, response, body)
+    if (fault === undefined)
+      return answer(200, { models: {}, inference: {}, cuda_available: false, total_vram_gb: 0 })(
+        request,
+        response,
+        body,
+      )
     const key = `${request.url?.slice('/api/'.length)} ${fault}`
     asked.set(key, (asked.get(key) ?? 0) + 1)
     return faults[fault]?.behave(request, response, body)
   })
   api = await startApi({
-    MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS: '400', MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '500', MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: '600',
+    MODEL_SERVICE_URL: model.url,
+    MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS: '400',
+    MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '500',
+    MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: '600',
   })
   const videos = join(api.folder, 'videos')
   mkdirSync(videos)
@@ -86,12 +98,15 @@ async function start(kind: Kind, fault: string): Promise<Started> {
   const { body } = await ann.post(`/api/summaries/${summary.id}/${act}`, {})
   return {
     jobId: body.jobId,
-    effect: async () => [(await ann.get(saved)).body.summary, (await ann.get(`/api/summaries/${summary.id}/claims`)).body.length],
+    effect: async () => [
+      (await ann.get(saved)).body.summary,
+      (await ann.get(`/api/summaries/${summary.id}/claims`)).body.length,
+    ],
   }
 }
 
 async function ended(jobId: string): Promise<any> {
-  for (const until = Date.now() + 40_000; Date.now() < until; ) {
+  for (const until = Date.now() + 40_000; Date.now() < until;) {
     const { body } = await ann.get(`/api/jobs/${jobId}`)
     if (body.status === 'completed' || body.status === 'failed') return body
     await new Promise((done) => setTimeout(done, 100))
@@ -102,19 +117,32 @@ async function ended(jobId: string): Promise<any> {
 const unchanged = (kind: Kind, fault: string) => (kind === 'summarize' ? 404 : [`fault:${fault}`, 1])
 
 describe('a job of each kind, with a model service that', () => {
-  it.each(Object.entries(faults).map(([fault, rest]) => ({ fault, ...rest })))('is $fault: fails with a clear error after $attempts attempts, and changes nothing (J-02, J-10)', async ({ fault, attempts, error }) => {
-    const started = runs.get(fault) ?? []
-    const jobs = await Promise.all(started.map(({ jobId }) => ended(jobId)))
-    for (const [i, kind] of kinds.entries()) {
-      expect([kind, jobs[i].status, jobs[i].error, jobs[i].result]).toEqual([kind, 'failed', expect.stringMatching(error), null])
-      expect([kind, asked.get(`${kind} ${fault}`)]).toEqual([kind, attempts])
-      expect([kind, await started[i]?.effect()]).toEqual([kind, unchanged(kind, fault)])
-    }
-  }, 60_000)
+  it.each(Object.entries(faults).map(([fault, rest]) => ({ fault, ...rest })))(
+    'is $fault: fails with a clear error after $attempts attempts, and changes nothing (J-02, J-10)',
+    async ({ fault, attempts, error }) => {
+      const started = runs.get(fault) ?? []
+      const jobs = await Promise.all(started.map(({ jobId }) => ended(jobId)))
+      for (const [i, kind] of kinds.entries()) {
+        expect([kind, jobs[i].status, jobs[i].error, jobs[i].result]).toEqual([
+          kind,
+          'failed',
+          expect.stringMatching(error),
+          null,
+        ])
+        expect([kind, asked.get(`${kind} ${fault}`)]).toEqual([kind, attempts])
+        expect([kind, await started[i]?.effect()]).toEqual([kind, unchanged(kind, fault)])
+      }
+    },
+    60_000,
+  )
 
   it('is down: the same, and no answer of another job is held up', async () => {
     const { config } = api.app.services
-    const alone = await startApi({ MODEL_SERVICE_URL: 'http://127.0.0.1:1', DATABASE_URL: config.database.url, STORAGE_PATH: config.files.root })
+    const alone = await startApi({
+      MODEL_SERVICE_URL: 'http://127.0.0.1:1',
+      DATABASE_URL: config.database.url,
+      STORAGE_PATH: config.files.root,
+    })
     try {
       await workers.close()
       const down = createWorkers(alone.app)

@@ -2,29 +2,51 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-interface Suggestion { name: string, description: string, parent: string | null, confidence: number, examples: string[] }
-interface Augmentation { id: string, persona_id: string, target_category: string, suggestions: Suggestion[], reasoning: string }
+interface Suggestion {
+  name: string
+  description: string
+  parent: string | null
+  confidence: number
+  examples: string[]
+}
+interface Augmentation {
+  id: string
+  persona_id: string
+  target_category: string
+  suggestions: Suggestion[]
+  reasoning: string
+}
 
-const domain = 'Maritime analysts watch cargo vessels and smugglers in the harbor. Smugglers transfer cargo between vessels at night. '
-  + 'A pilot boards the tanker before the inspection. Customs officers seize the cargo, and the vessels leave the harbor.'
+const domain =
+  'Maritime analysts watch cargo vessels and smugglers in the harbor. Smugglers transfer cargo between vessels at night. ' +
+  'A pilot boards the tanker before the inspection. Customs officers seize the cargo, and the vessels leave the harbor.'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const augment = (body: Record<string, unknown>) => {
   return service.post<Augmentation>('/api/ontology/augment', {
-    persona_id: 'p', domain, existing_types: [], target_category: 'entity', ...body,
+    persona_id: 'p',
+    domain,
+    existing_types: [],
+    target_category: 'entity',
+    ...body,
   })
 }
-const names = async (body: Record<string, unknown>) => (await augment(body)).body.suggestions.map((suggestion) => suggestion.name)
+const names = async (body: Record<string, unknown>) =>
+  (await augment(body)).body.suggestions.map((suggestion) => suggestion.name)
 
 describe('POST /api/ontology/augment', () => {
   it('MS-06 suggests noun phrases of the domain text, the most frequent first, each with its sentences', async () => {
     const { status, body } = await augment({})
     expect(status).toBe(200)
     expect(body.reasoning).toContain('baseline-')
-    expect(body.suggestions.map((suggestion) => suggestion.name)).toEqual(expect.arrayContaining(['Vessel', 'Cargo', 'Harbor', 'Tanker']))
+    expect(body.suggestions.map((suggestion) => suggestion.name)).toEqual(
+      expect.arrayContaining(['Vessel', 'Cargo', 'Harbor', 'Tanker']),
+    )
     const confidences = body.suggestions.map((suggestion) => suggestion.confidence)
     expect([...confidences].sort((a, b) => b - a)).toEqual(confidences)
     for (const { examples } of body.suggestions) for (const example of examples) expect(domain).toContain(example)

@@ -5,10 +5,15 @@ import type { Box } from '../../src/model-service/vision/box.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-interface Detection { label: string, bounding_box: Box, confidence: number, track_id: string | null }
+interface Detection {
+  label: string
+  bounding_box: Box
+  confidence: number
+  track_id: string | null
+}
 interface Detected {
   model_used: string
-  frames: { frame_number: number, timestamp: number, detections: Detection[] }[]
+  frames: { frame_number: number; timestamp: number; detections: Detection[] }[]
   total_detections: number
 }
 
@@ -18,18 +23,49 @@ beforeAll(async () => {
   const box = (colour: string) => `color=${colour}:size=80x60:rate=25:duration=4`
   // One box goes right by 4 pixels a frame, another down by 2, before a plain background.
   await service.clip('boxes.mp4', [
-    '-f', 'lavfi', '-i', 'color=gray:size=640x360:rate=25:duration=4', '-f', 'lavfi', '-i', box('white'), '-f', 'lavfi', '-i', box('black'),
-    '-filter_complex', "[0][1]overlay=x='20+4*n':y=40[a];[a][2]overlay=x=500:y='100+2*n'", '-pix_fmt', 'yuv420p',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=gray:size=640x360:rate=25:duration=4',
+    '-f',
+    'lavfi',
+    '-i',
+    box('white'),
+    '-f',
+    'lavfi',
+    '-i',
+    box('black'),
+    '-filter_complex',
+    "[0][1]overlay=x='20+4*n':y=40[a];[a][2]overlay=x=500:y='100+2*n'",
+    '-pix_fmt',
+    'yuv420p',
   ])
-  await service.clip('still.mp4', ['-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=25:duration=2', '-pix_fmt', 'yuv420p'])
+  await service.clip('still.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'color=gray:size=320x240:rate=25:duration=2',
+    '-pix_fmt',
+    'yuv420p',
+  ])
 }, 60_000)
 afterAll(() => service.stop())
 
 const detect = (body: Record<string, unknown>) => {
-  return service.post<Detected>('/api/detection/detect', { video_id: 'v', query: 'car, van', video_path: 'boxes.mp4', ...body })
+  return service.post<Detected>('/api/detection/detect', {
+    video_id: 'v',
+    query: 'car, van',
+    video_path: 'boxes.mp4',
+    ...body,
+  })
 }
 const whiteAt = (frame: number): Box => ({ x: (20 + 4 * frame) / 640, y: 40 / 360, width: 80 / 640, height: 60 / 360 })
-const blackAt = (frame: number): Box => ({ x: 500 / 640, y: (100 + 2 * frame) / 360, width: 80 / 640, height: 60 / 360 })
+const blackAt = (frame: number): Box => ({
+  x: 500 / 640,
+  y: (100 + 2 * frame) / 360,
+  width: 80 / 640,
+  height: 60 / 360,
+})
 
 describe('POST /api/detection/detect', () => {
   it('MS-01 boxes two moving things with an overlap of more than 0.85, labelled by the first term of the query', async () => {
@@ -41,19 +77,23 @@ describe('POST /api/detection/detect', () => {
     for (const { frame_number: number, timestamp, detections } of body.frames) {
       expect(timestamp).toBeCloseTo(number / 25, 3)
       for (const expected of [whiteAt(number), blackAt(number)]) {
-        expect(Math.max(...detections.map((detection) => intersectionOverUnion(detection.bounding_box, expected)))).toBeGreaterThan(0.85)
+        expect(
+          Math.max(...detections.map((detection) => intersectionOverUnion(detection.bounding_box, expected))),
+        ).toBeGreaterThan(0.85)
       }
-      for (const { label, confidence } of detections) expect([label, confidence > 0.5, confidence <= 1]).toEqual(['car', true, true])
+      for (const { label, confidence } of detections)
+        expect([label, confidence > 0.5, confidence <= 1]).toEqual(['car', true, true])
     }
   })
 
   it('keeps the track id of each thing over many frames', async () => {
     const numbers = Array.from({ length: 18 }, (_, number) => 5 + 5 * number)
     const { body } = await detect({ frame_numbers: numbers })
-    const idsOf = (expected: (frame: number) => Box) => body.frames.map((frame) => {
-      const box = expected(frame.frame_number)
-      return frame.detections.find((detection) => intersectionOverUnion(detection.bounding_box, box) > 0.7)?.track_id
-    })
+    const idsOf = (expected: (frame: number) => Box) =>
+      body.frames.map((frame) => {
+        const box = expected(frame.frame_number)
+        return frame.detections.find((detection) => intersectionOverUnion(detection.bounding_box, box) > 0.7)?.track_id
+      })
     expect(new Set(idsOf(whiteAt)).size).toBe(1)
     expect(new Set(idsOf(blackAt)).size).toBe(1)
     expect(idsOf(whiteAt)[0]).toMatch(/^track-\d$/)
@@ -92,8 +132,11 @@ describe('POST /api/detection/detect', () => {
 
 describe('label of a query', () => {
   it.each([
-    ['truck', 'truck'], ['red car, van', 'red car'], ['Entity types: fishing vessel (a boat), pier', 'fishing vessel'],
-    ['Analyst: Kim\nInformation need: ships, ports\nEntity types: tanker, tug\nEvent types: docking', 'tanker'], ['  ', 'moving region'],
+    ['truck', 'truck'],
+    ['red car, van', 'red car'],
+    ['Entity types: fishing vessel (a boat), pier', 'fishing vessel'],
+    ['Analyst: Kim\nInformation need: ships, ports\nEntity types: tanker, tug\nEvent types: docking', 'tanker'],
+    ['  ', 'moving region'],
   ])('%j is labelled %s', (query, label) => {
     expect(labelOf(query)).toBe(label)
   })

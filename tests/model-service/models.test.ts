@@ -7,15 +7,24 @@ import { startModelService } from '../../src/model-service/server.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-const option = (id: string, vram: number, framework = 'baseline') => ({ model_id: id, framework, vram_gb: vram, speed: 'fast' })
+const option = (id: string, vram: number, framework = 'baseline') => ({
+  model_id: id,
+  framework,
+  vram_gb: vram,
+  speed: 'fast',
+})
 const models = {
   total_vram_gb: 20,
   models: {
     video_summarization: {
-      selected: 'baseline-a', options: { 'baseline-a': option('baseline-a', 6), big: option('big', 15), alien: option('alien', 1, 'vllm') },
+      selected: 'baseline-a',
+      options: { 'baseline-a': option('baseline-a', 6), big: option('big', 15), alien: option('alien', 1, 'vllm') },
     },
     object_detection: { selected: 'baseline-b', options: { 'baseline-b': option('baseline-b', 6) } },
-    video_tracking: { selected: 'baseline-c', options: { 'baseline-c': { model_id: 'baseline-c', framework: 'baseline', vram_mb: 6144 } } },
+    video_tracking: {
+      selected: 'baseline-c',
+      options: { 'baseline-c': { model_id: 'baseline-c', framework: 'baseline', vram_mb: 6144 } },
+    },
   },
   inference: { max_memory_per_model: 12, offload_threshold: 0.8 },
 }
@@ -25,7 +34,11 @@ let service: TestService
 let bundled: TestService
 beforeAll(async () => {
   writeFileSync(modelConfigPath, JSON.stringify(models))
-  service = await startTestService({ MODEL_CONFIG_PATH: modelConfigPath, DEVICE: 'gpu', MODEL_SERVICE_ADMIN_TOKEN: 'correct horse' })
+  service = await startTestService({
+    MODEL_CONFIG_PATH: modelConfigPath,
+    DEVICE: 'gpu',
+    MODEL_SERVICE_ADMIN_TOKEN: 'correct horse',
+  })
   bundled = await startTestService()
 })
 afterAll(async () => {
@@ -37,20 +50,31 @@ beforeEach(async () => {
   for (const task of Object.keys(models.models)) await service.post(`/api/models/unload/${task}`, '')
 })
 
-const loaded = async () => Object.keys((await service.get<{ loaded_models: object }>('/api/models/status')).body.loaded_models)
+const loaded = async () =>
+  Object.keys((await service.get<{ loaded_models: object }>('/api/models/status')).body.loaded_models)
 const load = (task: string) => service.post(`/api/models/load/${task}`, '')
 
 describe('model configuration', () => {
   it('shows tasks, options, inference settings and memory', async () => {
     const { body } = await service.get<typeof models & { cuda_available: boolean }>('/api/models/config')
     expect(body).toMatchObject({ models: models.models, cuda_available: true, total_vram_gb: 20 })
-    expect(body.inference).toMatchObject({ offload_threshold: 0.8, warmup_on_startup: false, default_batch_size: 1, max_batch_size: 8 })
+    expect(body.inference).toMatchObject({
+      offload_threshold: 0.8,
+      warmup_on_startup: false,
+      default_batch_size: 1,
+      max_batch_size: 8,
+    })
   })
 
   it('comes with baselines selected and nothing that needs graphics memory', async () => {
-    type Task = { selected: string | null, options: Record<string, { model_id: string, framework: string, vram_gb: number }> }
+    type Task = {
+      selected: string | null
+      options: Record<string, { model_id: string; framework: string; vram_gb: number }>
+    }
     const { body } = await bundled.get<{ models: Record<string, Task> }>('/api/models/config')
-    expect(Object.keys(body.models)).toEqual(expect.arrayContaining(['video_summarization', 'object_detection', 'object_tracking']))
+    expect(Object.keys(body.models)).toEqual(
+      expect.arrayContaining(['video_summarization', 'object_detection', 'object_tracking']),
+    )
     for (const { selected, options } of Object.values(body.models)) {
       if (selected !== null) expect(options[selected]?.framework).toBe('baseline')
       for (const { model_id: id, framework, vram_gb: vram } of Object.values(options)) {
@@ -63,7 +87,9 @@ describe('model configuration', () => {
   it('M-08, M-09: serves default settings and frameworks', async () => {
     const defaults = { generation: { max_tokens: 1024 }, detection: { confidence_threshold: 0.3 } }
     expect((await service.get('/api/models/defaults')).body).toMatchObject(defaults)
-    expect((await service.get('/api/models/frameworks')).body).toMatchObject({ quantization: ['4bit', '8bit', 'awq', 'none'] })
+    expect((await service.get('/api/models/frameworks')).body).toMatchObject({
+      quantization: ['4bit', '8bit', 'awq', 'none'],
+    })
   })
 
   it('refuses to start on a configuration whose selection names no option', async () => {
@@ -78,14 +104,21 @@ describe('POST /api/models/select and validate', () => {
   it('selects and loads a model, in both spellings', async () => {
     const { status, body } = await service.post('/api/models/select?taskType=video_summarization&modelName=big', '')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'success', task_type: 'video_summarization', selected_model: 'big', model_id: 'big' })
+    expect(body).toMatchObject({
+      status: 'success',
+      task_type: 'video_summarization',
+      selected_model: 'big',
+      model_id: 'big',
+    })
     expect(await loaded()).toContain('video_summarization')
   })
 
   it.each([
-    ['task_type=nonsense&model_name=x', 400], ['task_type=__proto__&model_name=x', 400],
+    ['task_type=nonsense&model_name=x', 400],
+    ['task_type=__proto__&model_name=x', 400],
     ['task_type=video_summarization&model_name=nope', 404],
-    ['task_type=video_summarization&model_name=constructor', 404], ['task_type=video_summarization', 422],
+    ['task_type=video_summarization&model_name=constructor', 404],
+    ['task_type=video_summarization', 422],
   ])('answers %s with %i', async (query, status) => {
     expect((await service.post(`/api/models/select?${query}`, '')).status).toBe(status)
   })
@@ -94,12 +127,20 @@ describe('POST /api/models/select and validate', () => {
     const { status, body } = await service.post('/api/models/select?task_type=video_summarization&model_name=alien', '')
     expect(status).toBe(500)
     expect(body.detail).toContain('vllm')
-    expect((await service.get('/api/models/task-ready/video_summarization')).body).toMatchObject({ model_id: 'baseline-a' })
+    expect((await service.get('/api/models/task-ready/video_summarization')).body).toMatchObject({
+      model_id: 'baseline-a',
+    })
   })
 
   it('allows the total times the threshold, and warns beyond', async () => {
     const { body } = await service.post('/api/models/validate', '')
-    expect(body).toMatchObject({ valid: false, total_vram_gb: 20, total_required_gb: 18, threshold: 0.8, max_allowed_gb: 16 })
+    expect(body).toMatchObject({
+      valid: false,
+      total_vram_gb: 20,
+      total_required_gb: 18,
+      threshold: 0.8,
+      max_allowed_gb: 16,
+    })
     expect(body.warnings).toEqual(['Required 18 GB exceeds allowed 16 GB'])
     expect(body.model_requirements).toMatchObject({ video_tracking: { model_name: 'baseline-c', vram_gb: 6 } })
   })
@@ -112,7 +153,10 @@ describe('loading and unloading', () => {
     await load('video_summarization')
     await load('video_tracking')
     expect(await loaded()).toEqual(['video_summarization', 'video_tracking'])
-    expect((await service.get('/api/models/status')).body).toMatchObject({ total_vram_allocated_gb: 12, total_vram_available_gb: 8 })
+    expect((await service.get('/api/models/status')).body).toMatchObject({
+      total_vram_allocated_gb: 12,
+      total_vram_available_gb: 8,
+    })
   })
 
   it('runs a model that is too large for the memory on the CPU and evicts nothing', async () => {
@@ -125,13 +169,20 @@ describe('loading and unloading', () => {
 
   it('MS-11, MS-12: loads, tells readiness, unloads; XR-19: knows the other name of tracking', async () => {
     expect((await load('object_tracking')).body).toEqual({
-      status: 'success', task_type: 'object_tracking', message: 'Model loaded successfully',
+      status: 'success',
+      task_type: 'object_tracking',
+      message: 'Model loaded successfully',
     })
     expect((await service.get('/health')).body).toMatchObject({ status: 'healthy', loaded_models: ['video_tracking'] })
     expect((await service.get('/api/models/task-ready/object_tracking')).body).toEqual({
-      task_type: 'object_tracking', model_id: 'baseline-c', cached: true, framework: 'baseline',
+      task_type: 'object_tracking',
+      model_id: 'baseline-c',
+      cached: true,
+      framework: 'baseline',
     })
-    expect((await service.post('/api/models/unload/object_tracking', '')).body).toMatchObject({ message: 'Model unloaded successfully' })
+    expect((await service.post('/api/models/unload/object_tracking', '')).body).toMatchObject({
+      message: 'Model unloaded successfully',
+    })
     expect(await loaded()).toEqual([])
     expect((await load('nonsense')).status).toBe(400)
     expect((await service.post('/api/models/unload/nonsense', '')).status).toBe(400)
@@ -151,17 +202,25 @@ describe('POST /api/admin/reconfigure', () => {
   it('MS-13: 503 without a configured token, 401 without the right header, before the body is looked at', async () => {
     expect((await bundled.post('/api/admin/reconfigure', runtime, headers)).status).toBe(503)
     expect((await service.post('/api/admin/reconfigure', 'not json')).status).toBe(401)
-    expect((await service.post('/api/admin/reconfigure', runtime, { 'x-admin-token': 'correct horsf' })).status).toBe(401)
+    expect((await service.post('/api/admin/reconfigure', runtime, { 'x-admin-token': 'correct horsf' })).status).toBe(
+      401,
+    )
     expect((await service.post('/api/admin/reconfigure', { key: 'other', value: {} }, headers)).status).toBe(422)
   })
 
   it('changes inference settings and folders while running', async () => {
     expect((await service.post('/api/admin/reconfigure', runtime, headers)).body).toMatchObject({ applied: true })
-    expect((await service.get('/api/models/config')).body).toMatchObject({ inference: { offload_threshold: 0.9, default_batch_size: 2 } })
+    expect((await service.get('/api/models/config')).body).toMatchObject({
+      inference: { offload_threshold: 0.9, default_batch_size: 2 },
+    })
     const folder = join(service.folder, 'elsewhere')
     const paths = { key: 'storagePaths', value: { thumbnailOutputRoot: folder } }
     expect((await service.post('/api/admin/reconfigure', paths, headers)).body).toMatchObject({ applied: true })
-    const { body } = await service.post('/api/thumbnails/generate', { video_id: 'v', video_path: 'dust-storm.webm', size: 'small' })
+    const { body } = await service.post('/api/thumbnails/generate', {
+      video_id: 'v',
+      video_path: 'dust-storm.webm',
+      size: 'small',
+    })
     expect(String(body.thumbnail_path).startsWith(folder)).toBe(true)
     const missing = { key: 'storagePaths', value: { videoDataRoot: join(service.folder, 'nowhere') } }
     expect((await service.post('/api/admin/reconfigure', missing, headers)).status).toBe(400)

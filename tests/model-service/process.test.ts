@@ -15,13 +15,15 @@ afterAll(() => service.stop())
 
 /** Running programs whose arguments name the test's long video. */
 function decoders(): number {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).filter((entry) => {
-    try {
-      return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(`${service.videos}/long.webm`)
-    } catch {
-      return false
-    }
-  }).length
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((entry) => {
+      try {
+        return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(`${service.videos}/long.webm`)
+      } catch {
+        return false
+      }
+    }).length
 }
 
 async function until(condition: () => boolean): Promise<boolean> {
@@ -36,11 +38,15 @@ const summary = { video_id: 'v', persona_id: 'p', video_path: 'long.webm' }
 
 describe('a client that goes away', () => {
   it.skipIf(process.platform !== 'linux').each([
-    ['/api/summarize', summary], ['/api/detection/detect', { video_id: 'v', query: 'car', video_path: 'long.webm', frame_numbers: [1000] }],
+    ['/api/summarize', summary],
+    ['/api/detection/detect', { video_id: 'v', query: 'car', video_path: 'long.webm', frame_numbers: [1000] }],
   ])('%s stops decoding within two seconds', async (path, body) => {
     const controller = new AbortController()
     const call = fetch(service.url + path, {
-      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, signal: controller.signal,
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+      signal: controller.signal,
     })
     expect(await until(() => decoders() > 0)).toBe(true)
     controller.abort()
@@ -51,17 +57,29 @@ describe('a client that goes away', () => {
 
 describe('the event loop', () => {
   it('answers /health while it summarises, detects and tracks: half of the answers within 50 ms', async () => {
-    const columns = Array.from({ length: 200 }, () => [200, 520]).flat().slice(0, -1)
+    const columns = Array.from({ length: 200 }, () => [200, 520])
+      .flat()
+      .slice(0, -1)
     const mask = Buffer.from(JSON.stringify({ size: [720, 1280], counts: [720 * 300, ...columns, 720 * 780 + 520] }))
     const numbers = Array.from({ length: 110 }, (_, number) => number)
     let running = true
     const work = Promise.all([
       service.post('/api/summarize', { ...summary, video_path: 'dust-storm.webm' }),
-      service.post('/api/detection/detect', { video_id: 'v', query: 'car', video_path: 'dust-storm.webm', frame_numbers: numbers }),
-      service.post('/api/tracking/track', {
-        video_id: 'v', video_path: 'dust-storm.webm', initial_masks: [mask.toString('base64')], object_ids: [1],
+      service.post('/api/detection/detect', {
+        video_id: 'v',
+        query: 'car',
+        video_path: 'dust-storm.webm',
+        frame_numbers: numbers,
       }),
-    ]).finally(() => { running = false })
+      service.post('/api/tracking/track', {
+        video_id: 'v',
+        video_path: 'dust-storm.webm',
+        initial_masks: [mask.toString('base64')],
+        object_ids: [1],
+      }),
+    ]).finally(() => {
+      running = false
+    })
     const waits: number[] = []
     while (running) {
       const startedAt = performance.now()
@@ -79,7 +97,10 @@ describe('the event loop', () => {
 
 describe('the time limit of decoding', () => {
   it('ends in 503 with a reason', async () => {
-    const hurried = await startTestService({ MODEL_SERVICE_FFMPEG_TIMEOUT_MS: '1000', MODEL_SERVICE_VIDEO_ROOT: service.videos })
+    const hurried = await startTestService({
+      MODEL_SERVICE_FFMPEG_TIMEOUT_MS: '1000',
+      MODEL_SERVICE_VIDEO_ROOT: service.videos,
+    })
     const { status, body } = await hurried.post('/api/summarize', summary)
     await hurried.stop()
     expect([status, body.detail]).toEqual([503, 'ffmpeg did not finish within 1000 ms'])
@@ -89,7 +110,12 @@ describe('the time limit of decoding', () => {
 describe('readModelServiceConfig', () => {
   it('has the documented defaults', () => {
     expect(readModelServiceConfig({})).toMatchObject({
-      host: '127.0.0.1', port: 8000, videoRoot: '/videos', thumbnailRoot: '/tmp/thumbnails', adminToken: null, device: 'cpu',
+      host: '127.0.0.1',
+      port: 8000,
+      videoRoot: '/videos',
+      thumbnailRoot: '/tmp/thumbnails',
+      adminToken: null,
+      device: 'cpu',
     })
   })
 

@@ -22,7 +22,11 @@ const entry = `
   process.stdout.write('url ' + url + '\\n')
 `
 const script = resolve(`node_modules/.cache/parallax-providers-${process.pid}/main.mjs`)
-const keys = { anthropic: 'sk-ant-of-the-process-123', openai: 'sk-oai-of-the-process-123', google: 'AIza-of-the-process-123' }
+const keys = {
+  anthropic: 'sk-ant-of-the-process-123',
+  openai: 'sk-oai-of-the-process-123',
+  google: 'AIza-of-the-process-123',
+}
 const request = { summary_id: 's', summary_text: 'A car stops.' }
 
 let provider: ProviderServer
@@ -33,16 +37,32 @@ let url = ''
 beforeAll(async () => {
   provider = await startProviderServer()
   buildSync({
-    stdin: { contents: entry, resolveDir: process.cwd() }, outfile: script, bundle: true, platform: 'node', format: 'esm', packages: 'external',
+    stdin: { contents: entry, resolveDir: process.cwd() },
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
   })
   child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH, MODEL_SERVICE_PORT: '0', MODEL_CONFIG_PATH: resolve('src/model-service/active-models.yaml'), LOG_LEVEL: 'trace', ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug',
-      ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: provider.url, GOOGLE_BASE_URL: provider.url, GOOGLE_API_KEY: keys.google,
+      PATH: process.env.PATH,
+      MODEL_SERVICE_PORT: '0',
+      MODEL_CONFIG_PATH: resolve('src/model-service/active-models.yaml'),
+      LOG_LEVEL: 'trace',
+      ANTHROPIC_LOG: 'debug',
+      OPENAI_LOG: 'debug',
+      ANTHROPIC_BASE_URL: provider.url,
+      OPENAI_BASE_URL: provider.url,
+      GOOGLE_BASE_URL: provider.url,
+      GOOGLE_API_KEY: keys.google,
     },
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output += text })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   for (let tries = 0; url === '' && tries < 200; tries += 1) {
     await sleep(100)
     url = /^url (\S+)$/m.exec(output)?.[1] ?? ''
@@ -54,9 +74,12 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const extract = (headers: Record<string, string>) => fetch(`${url}/api/extract-claims`, {
-  method: 'POST', body: JSON.stringify(request), headers: { 'content-type': 'application/json', ...headers },
-})
+const extract = (headers: Record<string, string>) =>
+  fetch(`${url}/api/extract-claims`, {
+    method: 'POST',
+    body: JSON.stringify(request),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 describe('the process of the model service', () => {
   it('loads the SDK of a provider at its first call, and none before', async () => {
@@ -70,8 +93,11 @@ describe('the process of the model service', () => {
 
   it('AK-08: prints no key at any log level, whatever the providers answer', async () => {
     const answers = [
-      { content: { claims: [] } }, { raw: 'no' }, { status: 401, body: { error: { message: Object.values(keys).join(' ') } } },
-      { status: 400 }, { status: 500, headers: { 'retry-after': '0' } },
+      { content: { claims: [] } },
+      { raw: 'no' },
+      { status: 401, body: { error: { message: Object.values(keys).join(' ') } } },
+      { status: 400 },
+      { status: 500, headers: { 'retry-after': '0' } },
     ]
     let bodies = ''
     for (const answer of answers) {

@@ -13,14 +13,17 @@ export interface ProviderCall {
 export type ProviderAnswer =
   | { content: unknown }
   | { raw: string }
-  | { status: number, body?: unknown, headers?: Record<string, string> }
+  | { status: number; body?: unknown; headers?: Record<string, string> }
   | { cut: true }
   | { silence: true }
 
 export interface ProviderServer {
   url: string
   calls: ProviderCall[]
-  /** What is answered, in order; the last one again and again. `content` is wrapped in the wire format of the route called. */
+  /**
+   * What is answered, in order; the last one again and again. `content` is wrapped in the wire format of the route
+   * called.
+   */
   answers: ProviderAnswer[]
   stop(): Promise<void>
 }
@@ -37,12 +40,16 @@ export async function startProviderServer(): Promise<ProviderServer> {
       give(answer ?? { status: 500 }, request.url ?? '', response)
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return Object.assign(provider, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections()
-      await new Promise((resolve) => { server.close(resolve) })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     },
   })
 }
@@ -55,7 +62,9 @@ function give(answer: ProviderAnswer, path: string, response: ServerResponse): v
     return
   }
   if ('status' in answer) {
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(JSON.stringify(answer.body ?? {}))
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      .end(JSON.stringify(answer.body ?? {}))
     return
   }
   const text = 'raw' in answer ? answer.raw : JSON.stringify(answer.content)
@@ -66,17 +75,29 @@ function give(answer: ProviderAnswer, path: string, response: ServerResponse): v
 function wire(path: string, text: string): unknown {
   if (path.startsWith('/v1/messages')) {
     return {
-      id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-of-the-test', stop_reason: 'end_turn', stop_sequence: null,
-      content: [{ type: 'text', text }], usage: { input_tokens: 1, output_tokens: 1 },
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-of-the-test',
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      content: [{ type: 'text', text }],
+      usage: { input_tokens: 1, output_tokens: 1 },
     }
   }
   if (path.startsWith('/chat/completions')) {
     return {
-      id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-of-the-test',
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'gpt-of-the-test',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text, refusal: null } }],
     }
   }
-  return { candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }], modelVersion: 'gemini-of-the-test' }
+  return {
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+    modelVersion: 'gemini-of-the-test',
+  }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

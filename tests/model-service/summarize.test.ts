@@ -7,7 +7,7 @@ interface Summary {
   visual_analysis: string
   audio_transcript: null
   transcript_json: null
-  key_frames: { frame_number: number, timestamp: number, description: string, confidence: number }[]
+  key_frames: { frame_number: number; timestamp: number; description: string; confidence: number }[]
   fusion_strategy: string
   audio_model_used: string | null
   visual_model_used: string
@@ -21,21 +21,48 @@ beforeAll(async () => {
   service = await startTestService()
   // Cuts at frames 40 and 75 of 25 a second; a tone of amplitude 0.1: -20 dBFS peak, -23.01 dBFS RMS.
   await service.clip('cuts.mp4', [
-    '-f', 'lavfi', '-i', 'color=red:size=320x240:rate=25:duration=1.6', '-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=25:duration=1.4',
-    '-f', 'lavfi', '-i', 'color=blue:size=320x240:rate=25:duration=1', '-f', 'lavfi', '-i', 'aevalsrc=0.1*sin(2*PI*440*t):s=44100:d=4',
-    '-filter_complex', '[0][1][2]concat=n=3:v=1:a=0[v]', '-map', '[v]', '-map', '3:a', '-pix_fmt', 'yuv420p',
-    '-c:a', 'pcm_s16le', '-f', 'mov',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=red:size=320x240:rate=25:duration=1.6',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x240:rate=25:duration=1.4',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=blue:size=320x240:rate=25:duration=1',
+    '-f',
+    'lavfi',
+    '-i',
+    'aevalsrc=0.1*sin(2*PI*440*t):s=44100:d=4',
+    '-filter_complex',
+    '[0][1][2]concat=n=3:v=1:a=0[v]',
+    '-map',
+    '[v]',
+    '-map',
+    '3:a',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'pcm_s16le',
+    '-f',
+    'mov',
   ])
 }, 60_000)
 afterAll(() => service.stop())
 
-const summarize = (body: Record<string, unknown>) => service.post<Summary>('/api/summarize', { video_id: 'v', persona_id: 'p', ...body })
+const summarize = (body: Record<string, unknown>) =>
+  service.post<Summary>('/api/summarize', { video_id: 'v', persona_id: 'p', ...body })
 
 describe('POST /api/summarize', () => {
   it('MS-03 finds known cuts within two frames and names the colours', async () => {
     const { status, body } = await summarize({ video_path: 'cuts.mp4' })
     expect(status).toBe(200)
-    const begins = [...body.visual_analysis.matchAll(/Shot \d+ begins at frame (\d+)/g)].map((match) => Number(match[1]))
+    const begins = [...body.visual_analysis.matchAll(/Shot \d+ begins at frame (\d+)/g)].map((match) =>
+      Number(match[1]),
+    )
     expect(begins).toHaveLength(3)
     expect(Math.abs(begins[1]! - 40)).toBeLessThanOrEqual(2)
     expect(Math.abs(begins[2]! - 75)).toBeLessThanOrEqual(2)
@@ -78,9 +105,11 @@ describe('POST /api/summarize', () => {
 
   it('treats picture and sound differently in each fusion strategy', async () => {
     const strategies = ['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid']
-    const bodies = await Promise.all(strategies.map(async (strategy) => {
-      return (await summarize({ video_path: 'cuts.mp4', enable_audio: true, fusion_strategy: strategy })).body
-    }))
+    const bodies = await Promise.all(
+      strategies.map(async (strategy) => {
+        return (await summarize({ video_path: 'cuts.mp4', enable_audio: true, fusion_strategy: strategy })).body
+      }),
+    )
     expect(bodies.map((body) => body.fusion_strategy)).toEqual(strategies)
     expect(new Set(bodies.map((body) => body.summary)).size).toBe(4)
     expect(bodies[1]!.key_frames[0]!.description).toMatch(/Sound: -2\d\.\d dBFS/)
@@ -96,8 +125,11 @@ describe('POST /api/summarize', () => {
 
   it('writes for the persona, takes null fields as absent and calls itself a baseline', async () => {
     const { status, body } = await summarize({
-      video_path: 'dust-storm.webm', persona_role: 'meteorologist', information_need: 'dust and visibility',
-      fusion_strategy: null, audio_language: null,
+      video_path: 'dust-storm.webm',
+      persona_role: 'meteorologist',
+      information_need: 'dust and visibility',
+      fusion_strategy: null,
+      audio_language: null,
     })
     expect(status).toBe(200)
     expect(body.summary).toContain('meteorologist')

@@ -34,17 +34,32 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   const thumbnails = join(folder, 'thumbnails')
   mkdirSync(videos)
   cpSync('tests/fixtures/videos/dust-storm.webm', join(videos, 'dust-storm.webm'))
-  const service = await startModelService(readModelServiceConfig({
-    MODEL_SERVICE_PORT: '0', MODEL_SERVICE_VIDEO_ROOT: videos, THUMBNAIL_OUTPUT_ROOT: thumbnails, LOG_LEVEL: 'silent', ...env,
-  }))
-  const answer = async <T>(response: Response): Promise<Answer<T>> => ({ status: response.status, body: await response.json() as T })
+  const service = await startModelService(
+    readModelServiceConfig({
+      MODEL_SERVICE_PORT: '0',
+      MODEL_SERVICE_VIDEO_ROOT: videos,
+      THUMBNAIL_OUTPUT_ROOT: thumbnails,
+      LOG_LEVEL: 'silent',
+      ...env,
+    }),
+  )
+  const answer = async <T>(response: Response): Promise<Answer<T>> => ({
+    status: response.status,
+    body: (await response.json()) as T,
+  })
   return {
-    url: service.url, videos, thumbnails, folder,
-    post: async (path, body, headers = {}) => answer(await fetch(service.url + path, {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    })),
+    url: service.url,
+    videos,
+    thumbnails,
+    folder,
+    post: async (path, body, headers = {}) =>
+      answer(
+        await fetch(service.url + path, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        }),
+      ),
     get: async (path) => answer(await fetch(service.url + path)),
     clip: async (name, args) => {
       const path = join(videos, name)
@@ -59,7 +74,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
 }
 
 /** Width and height of a JPEG from its start-of-frame marker. */
-export function jpegSize(bytes: Buffer): { width: number, height: number } | undefined {
+export function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.readUInt16BE(at)

@@ -2,30 +2,55 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-interface Item { type: string, content: string, refClaimId?: string }
+interface Item {
+  type: string
+  content: string
+  refClaimId?: string
+}
 interface Synthesis {
   summary_gloss: Item[]
   model_used: string
   claims_used: number
-  synthesis_metadata: { strategy: string, num_sources: number, conflicts_detected: number }
+  synthesis_metadata: { strategy: string; num_sources: number; conflicts_detected: number }
 }
 
 const sources = [
-  { source_id: 's1', source_type: 'summary', metadata: {}, claims: [
-    {
-      id: 'a', text: 'the gate was open at dawn', confidence: 0.6, char_start: 90,
-      subclaims: [{ id: 'a1', text: 'a guard slept', confidence: 0.9, char_start: 120 }],
-    },
-    { id: 'b', text: 'three trucks left the depot', confidence: 0.9, char_start: 10 },
-  ] },
-  { source_id: 's2', source_type: 'summary', claims: [
-    { id: 'c', text: 'the gate was shut at dawn', confidence: 0.5 }, { id: 'd', text: 'Three trucks left the depot.', confidence: 0.4 },
-  ] },
+  {
+    source_id: 's1',
+    source_type: 'summary',
+    metadata: {},
+    claims: [
+      {
+        id: 'a',
+        text: 'the gate was open at dawn',
+        confidence: 0.6,
+        char_start: 90,
+        subclaims: [{ id: 'a1', text: 'a guard slept', confidence: 0.9, char_start: 120 }],
+      },
+      { id: 'b', text: 'three trucks left the depot', confidence: 0.9, char_start: 10 },
+    ],
+  },
+  {
+    source_id: 's2',
+    source_type: 'summary',
+    claims: [
+      { id: 'c', text: 'the gate was shut at dawn', confidence: 0.5 },
+      { id: 'd', text: 'Three trucks left the depot.', confidence: 0.4 },
+    ],
+  },
 ]
-const contradiction = { source_claim_id: 'a', target_claim_id: 'c', relation_type: 'contradicts', confidence: 0.8, notes: null }
+const contradiction = {
+  source_claim_id: 'a',
+  target_claim_id: 'c',
+  relation_type: 'contradicts',
+  confidence: 0.8,
+  notes: null,
+}
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const synthesize = (body: Record<string, unknown>) => {
@@ -40,7 +65,10 @@ describe('POST /api/synthesize-summary', () => {
     const text = textOf(body.summary_gloss)
     for (const part of ['gate was open', 'A guard slept', 'gate was shut']) expect(text.split(part)).toHaveLength(2)
     expect(text.match(/hree trucks left the depot/g)).toHaveLength(1)
-    expect(body).toMatchObject({ claims_used: 4, synthesis_metadata: { strategy: 'hierarchical', num_sources: 2, conflicts_detected: 0 } })
+    expect(body).toMatchObject({
+      claims_used: 4,
+      synthesis_metadata: { strategy: 'hierarchical', num_sources: 2, conflicts_detected: 0 },
+    })
     expect(body.model_used).toMatch(/^baseline-/)
     expect(body.summary_gloss.every((item) => item.type === 'text')).toBe(true)
   })
@@ -62,10 +90,15 @@ describe('POST /api/synthesize-summary', () => {
   })
 
   it('names conflicts that the relations tell of, once a pair, unless switched off', async () => {
-    const relations = [contradiction, { ...contradiction, source_claim_id: 'c', target_claim_id: 'a', relation_type: 'conflicts_with' }]
+    const relations = [
+      contradiction,
+      { ...contradiction, source_claim_id: 'c', target_claim_id: 'a', relation_type: 'conflicts_with' },
+    ]
     const told = await synthesize({ claim_relations: relations })
     expect(told.body.synthesis_metadata.conflicts_detected).toBe(1)
-    expect(textOf(told.body.summary_gloss)).toContain('Conflict: "the gate was open at dawn" against "the gate was shut at dawn".')
+    expect(textOf(told.body.summary_gloss)).toContain(
+      'Conflict: "the gate was open at dawn" against "the gate was shut at dawn".',
+    )
     const silent = await synthesize({ claim_relations: relations, include_conflicts: false })
     expect(silent.body.synthesis_metadata.conflicts_detected).toBe(1)
     expect(textOf(silent.body.summary_gloss)).not.toContain('Conflict')
@@ -85,8 +118,16 @@ describe('POST /api/synthesize-summary', () => {
       return { id: `n${number}`, text: `claim number ${number} says a good deal about the convoy` }
     })
     const { body } = await synthesize({
-      claim_sources: [{ source_id: 'x', source_type: 'summary', claims: [{ id: 'p', text: 'up' }, { id: 'q', text: 'down' }, ...claims] }],
-      claim_relations: [{ ...contradiction, source_claim_id: 'p', target_claim_id: 'q' }], max_length: most, include_citations: true,
+      claim_sources: [
+        {
+          source_id: 'x',
+          source_type: 'summary',
+          claims: [{ id: 'p', text: 'up' }, { id: 'q', text: 'down' }, ...claims],
+        },
+      ],
+      claim_relations: [{ ...contradiction, source_claim_id: 'p', target_claim_id: 'q' }],
+      max_length: most,
+      include_citations: true,
       synthesis_strategy: 'chronological',
     })
     const text = textOf(body.summary_gloss)

@@ -3,20 +3,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpegSize, startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-interface Thumbnail { video_id: string, thumbnail_path: string, timestamp: number, size: string }
+interface Thumbnail {
+  video_id: string
+  thumbnail_path: string
+  timestamp: number
+  size: string
+}
 
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  await service.clip('tall.mp4', ['-f', 'lavfi', '-i', 'testsrc=size=200x400:rate=10:duration=1', '-pix_fmt', 'yuv420p'])
+  await service.clip('tall.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=200x400:rate=10:duration=1',
+    '-pix_fmt',
+    'yuv420p',
+  ])
 })
 afterAll(() => service.stop())
 
-const generate = (body: Record<string, unknown>) => service.post<Thumbnail>('/api/thumbnails/generate', { video_id: 'v', ...body })
+const generate = (body: Record<string, unknown>) =>
+  service.post<Thumbnail>('/api/thumbnails/generate', { video_id: 'v', ...body })
 
 describe('POST /api/thumbnails/generate', () => {
   it.each([
-    ['small', 320, 180], ['medium', 640, 360], ['large', 1280, 720],
+    ['small', 320, 180],
+    ['medium', 640, 360],
+    ['large', 1280, 720],
   ])('MS-10 writes a %s JPEG of %ix%i under the output root', async (size, width, height) => {
     const { status, body } = await generate({ video_path: `${service.videos}/dust-storm.webm`, size })
     expect(status).toBe(200)

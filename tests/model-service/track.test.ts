@@ -8,9 +8,14 @@ import type { Box } from '../../src/model-service/vision/box.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
-interface Mask { object_id: number, mask_rle: { size: [number, number], counts: number[] }, confidence: number, is_occluded: boolean }
+interface Mask {
+  object_id: number
+  mask_rle: { size: [number, number]; counts: number[] }
+  confidence: number
+  is_occluded: boolean
+}
 interface Tracked {
-  frames: { frame_number: number, timestamp: number, masks: Mask[] }[]
+  frames: { frame_number: number; timestamp: number; masks: Mask[] }[]
   video_width: number
   video_height: number
   total_frames: number
@@ -25,13 +30,24 @@ beforeAll(async () => {
   service = await startTestService()
   // A patterned box on its way over a patterned ground; a bar hides it from frame 60 on.
   await service.clip('way.mp4', [
-    '-f', 'lavfi', '-i', 'mandelbrot=size=640x360:rate=25:end_scale=3:maxiter=200',
-    '-f', 'lavfi', '-i', 'testsrc=size=90x70:rate=25:duration=4',
+    '-f',
+    'lavfi',
+    '-i',
+    'mandelbrot=size=640x360:rate=25:end_scale=3:maxiter=200',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=90x70:rate=25:duration=4',
     '-filter_complex',
-    '[0]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[g];[1]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[b];'
-    + "[g][b]overlay=x='40+3*n':y='60+2*n',"
-    + "drawbox=x=150:y=120:w=350:h=220:color=gray:t=fill:enable='gte(n,60)'[v]",
-    '-map', '[v]', '-frames:v', '100', '-pix_fmt', 'yuv420p',
+    '[0]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[g];[1]trim=end_frame=1,loop=99:1:0,setpts=N/25/TB,fps=25[b];' +
+      "[g][b]overlay=x='40+3*n':y='60+2*n'," +
+      "drawbox=x=150:y=120:w=350:h=220:color=gray:t=fill:enable='gte(n,60)'[v]",
+    '-map',
+    '[v]',
+    '-frames:v',
+    '100',
+    '-pix_fmt',
+    'yuv420p',
   ])
 }, 60_000)
 afterAll(() => service.stop())
@@ -39,13 +55,34 @@ afterAll(() => service.stop())
 /** A filled rectangle as a row-major grey picture. */
 function picture(box: Box): Buffer {
   const pixels = Buffer.alloc(size[0] * size[1])
-  for (let y = box.y; y < box.y + box.height; y += 1) pixels.fill(255, y * size[1] + box.x, y * size[1] + box.x + box.width)
+  for (let y = box.y; y < box.y + box.height; y += 1)
+    pixels.fill(255, y * size[1] + box.x, y * size[1] + box.x + box.width)
   return pixels
 }
 const rleMask = (box: Box) => Buffer.from(JSON.stringify(runLengthsOf(picture(box), size))).toString('base64')
-const pngMask = (box: Box) => execFileSync(programPath('ffmpeg'), [
-  '-nostdin', '-v', 'error', '-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '640x360', '-i', 'pipe:0', '-f', 'image2', '-c:v', 'png', 'pipe:1',
-], { input: picture(box) }).toString('base64')
+const pngMask = (box: Box) =>
+  execFileSync(
+    programPath('ffmpeg'),
+    [
+      '-nostdin',
+      '-v',
+      'error',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'gray',
+      '-s',
+      '640x360',
+      '-i',
+      'pipe:0',
+      '-f',
+      'image2',
+      '-c:v',
+      'png',
+      'pipe:1',
+    ],
+    { input: picture(box) },
+  ).toString('base64')
 
 const boundsOf = ({ size: [height], counts }: Mask['mask_rle']): Box => {
   const runs = columnRuns({ size, counts })
@@ -57,12 +94,18 @@ const boundsOf = ({ size: [height], counts }: Mask['mask_rle']): Box => {
 }
 
 const track = (body: Record<string, unknown>) => {
-  return service.post<Tracked>('/api/tracking/track', { video_id: 'v', video_path: 'way.mp4', object_ids: [7], ...body })
+  return service.post<Tracked>('/api/tracking/track', {
+    video_id: 'v',
+    video_path: 'way.mp4',
+    object_ids: [7],
+    ...body,
+  })
 }
 
 describe('POST /api/tracking/track', () => {
   it.each([
-    ['run lengths', rleMask], ['PNG', pngMask],
+    ['run lengths', rleMask],
+    ['PNG', pngMask],
   ])('MS-02 follows a thing from a mask given as %s with an overlap of more than 0.85', async (_, mask) => {
     const { status, body } = await track({ initial_masks: [mask(boxAt(0))], frame_numbers: [0, 10, 30, 50] })
     expect(status).toBe(200)
@@ -98,15 +141,22 @@ describe('run lengths of masks', () => {
     const [height, width] = [7, 9]
     const offset = fc.integer({ min: -8, max: 8 })
     const grid = fc.array(fc.boolean(), { minLength: height * width, maxLength: height * width })
-    fc.assert(fc.property(grid, offset, offset, (cells, dx, dy) => {
-      const moved = new Uint8Array(cells.length)
-      cells.forEach((isSet, at) => {
-        const [x, y] = [at % width + dx, Math.floor(at / width) + dy]
-        if (isSet && x >= 0 && x < width && y >= 0 && y < height) moved[y * width + x] = 255
-      })
-      const runs = columnRuns(runLengthsOf(Uint8Array.from(cells, (isSet) => isSet ? 255 : 0), [height, width]))
-      const direct = columnRuns(runLengthsOf(moved, [height, width]))
-      expect(columnRuns(movedRunLengths(runs, dx, dy, [height, width]))).toEqual(direct)
-    }))
+    fc.assert(
+      fc.property(grid, offset, offset, (cells, dx, dy) => {
+        const moved = new Uint8Array(cells.length)
+        cells.forEach((isSet, at) => {
+          const [x, y] = [(at % width) + dx, Math.floor(at / width) + dy]
+          if (isSet && x >= 0 && x < width && y >= 0 && y < height) moved[y * width + x] = 255
+        })
+        const runs = columnRuns(
+          runLengthsOf(
+            Uint8Array.from(cells, (isSet) => (isSet ? 255 : 0)),
+            [height, width],
+          ),
+        )
+        const direct = columnRuns(runLengthsOf(moved, [height, width]))
+        expect(columnRuns(movedRunLengths(runs, dx, dy, [height, width]))).toEqual(direct)
+      }),
+    )
   })
 })

@@ -5,10 +5,22 @@ import { AppError } from '../../src/lib/errors.js'
 import { openCircuit } from '../../src/models/circuit.js'
 import { openModelService, type ModelService } from '../../src/models/model-client.js'
 import { withTwins } from '../../src/models/twins.js'
-import { garbage, halfAnswer, silence, startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
+import {
+  garbage,
+  halfAnswer,
+  silence,
+  startMisbehavingService,
+  type MisbehavingService,
+} from '../support/model-service.js'
 
 const timeoutsMs = {
-  detection: 150, thumbnails: 150, ontologyAugment: 150, summarize: 150, extractClaims: 150, synthesize: 150, transcribe: 150,
+  detection: 150,
+  thumbnails: 150,
+  ontologyAugment: 150,
+  summarize: 150,
+  extractClaims: 150,
+  synthesize: 150,
+  transcribe: 150,
 }
 const config = { models: {}, inference: {}, cuda_available: false, total_vram_gb: 0 }
 let model: MisbehavingService
@@ -38,33 +50,52 @@ describe('the client of the model service', () => {
     const detection = { id: 'd', query: 'q', frames: [], total_detections: 0, processing_time: 1, more: { kept: true } }
     model.on.set('/api/detection/detect', { json: detection })
     const request = { video_id: 'v', query: 'é"', frame_numbers: [], confidence_threshold: 0.5, enable_tracking: false }
-    expect(await client.ask('detect', request, { headers: { 'x-provider-api-key-anthropic': 'sk' } })).toEqual(detection)
-    expect(model.requests[0]).toMatchObject({ method: 'POST', url: '/api/detection/detect', body: request, headers: { 'x-provider-api-key-anthropic': 'sk', 'content-type': 'application/json' } })
+    expect(await client.ask('detect', request, { headers: { 'x-provider-api-key-anthropic': 'sk' } })).toEqual(
+      detection,
+    )
+    expect(model.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/detection/detect',
+      body: request,
+      headers: { 'x-provider-api-key-anthropic': 'sk', 'content-type': 'application/json' },
+    })
   })
 
   it('tells every kind of fault apart', async () => {
     fresh()
     const cases = [
-      [silence, 'MODEL_SERVICE_TIMEOUT'], [halfAnswer, 'MODEL_SERVICE_UNREACHABLE'], [garbage, 'MODEL_SERVICE_BAD_RESPONSE'],
-      [{ json: null }, 'MODEL_SERVICE_BAD_RESPONSE'], [{ json: { text: 'x' } }, 'MODEL_SERVICE_BAD_RESPONSE'],
-      [{ status: 400, json: { detail: 'no' } }, 'VALIDATION_ERROR'], [{ status: 422, json: {} }, 'VALIDATION_ERROR'], [{ status: 404, json: {} }, 'NOT_FOUND'],
-      [{ status: 429, json: {} }, 'MODEL_SERVICE_ERROR'], [{ status: 500, json: {} }, 'MODEL_SERVICE_ERROR'], [{ status: 302, json: {} }, 'MODEL_SERVICE_ERROR'],
+      [silence, 'MODEL_SERVICE_TIMEOUT'],
+      [halfAnswer, 'MODEL_SERVICE_UNREACHABLE'],
+      [garbage, 'MODEL_SERVICE_BAD_RESPONSE'],
+      [{ json: null }, 'MODEL_SERVICE_BAD_RESPONSE'],
+      [{ json: { text: 'x' } }, 'MODEL_SERVICE_BAD_RESPONSE'],
+      [{ status: 400, json: { detail: 'no' } }, 'VALIDATION_ERROR'],
+      [{ status: 422, json: {} }, 'VALIDATION_ERROR'],
+      [{ status: 404, json: {} }, 'NOT_FOUND'],
+      [{ status: 429, json: {} }, 'MODEL_SERVICE_ERROR'],
+      [{ status: 500, json: {} }, 'MODEL_SERVICE_ERROR'],
+      [{ status: 302, json: {} }, 'MODEL_SERVICE_ERROR'],
     ] as const
     for (const [behaviour, code] of cases) {
       model.on.set('/api/transcribe', behaviour)
       expect([code, await codeOf(client.ask('transcribe', { audio_path: 'x' }))]).toEqual([code, code])
     }
     model.on.set('/api/transcribe', { status: 503, json: { detail: 'busy' } })
-    await expect(client.ask('transcribe', { audio_path: 'x' })).rejects.toMatchObject({ message: 'busy', extra: { upstreamStatus: 503 } })
+    await expect(client.ask('transcribe', { audio_path: 'x' })).rejects.toMatchObject({
+      message: 'busy',
+      extra: { upstreamStatus: 503 },
+    })
   })
 
   it('stops in the middle of a slow answer when its time is over, and at once when the caller gives up', async () => {
     fresh()
-    model.on.set('/api/transcribe', { raw: (_request, response) => {
-      response.writeHead(200)
-      const drip = setInterval(() => response.write(' '), 20)
-      response.on('close', () => clearInterval(drip))
-    } })
+    model.on.set('/api/transcribe', {
+      raw: (_request, response) => {
+        response.writeHead(200)
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+    })
     expect(await codeOf(client.ask('transcribe', { audio_path: 'x' }))).toBe('MODEL_SERVICE_TIMEOUT')
     const control = new AbortController()
     const asked = client.ask('transcribe', { audio_path: 'x' }, { signal: control.signal })
@@ -77,7 +108,9 @@ describe('the client of the model service', () => {
   it('repeats GETs whose connection broke, twice at most; POSTs never', async () => {
     fresh()
     let broken = 2
-    model.on.set('/api/models/config', { raw: (_request, response) => (broken-- > 0 ? response.destroy() : response.end(JSON.stringify(config))) })
+    model.on.set('/api/models/config', {
+      raw: (_request, response) => (broken-- > 0 ? response.destroy() : response.end(JSON.stringify(config))),
+    })
     expect(await client.ask('config', {})).toEqual(config)
     expect(model.requests).toHaveLength(3)
     broken = 100
@@ -94,7 +127,8 @@ describe('the client of the model service', () => {
     for (let i = 0; i < 5; i++) await codeOf(client.ask('transcribe', { audio_path: 'x' }))
     expect(model.requests).toHaveLength(5)
     const startedAt = performance.now()
-    for (let i = 0; i < 50; i++) expect(await codeOf(client.ask('transcribe', { audio_path: 'x' }))).toBe('MODEL_SERVICE_UNREACHABLE')
+    for (let i = 0; i < 50; i++)
+      expect(await codeOf(client.ask('transcribe', { audio_path: 'x' }))).toBe('MODEL_SERVICE_UNREACHABLE')
     expect(model.requests).toHaveLength(5)
     expect(performance.now() - startedAt).toBeLessThan(200)
     expect(await client.ping()).toBe(false)
@@ -118,11 +152,16 @@ describe('the circuit', () => {
     let now = 0
     let probes = 0
     let healthy = false
-    const circuit = openCircuit({ threshold: 2, pauseMs: 1000, now: () => now, probe: async () => {
-      probes += 1
-      await new Promise((done) => setTimeout(done, 10))
-      return healthy
-    } })
+    const circuit = openCircuit({
+      threshold: 2,
+      pauseMs: 1000,
+      now: () => now,
+      probe: async () => {
+        probes += 1
+        await new Promise((done) => setTimeout(done, 10))
+        return healthy
+      },
+    })
     circuit.failed()
     expect(await circuit.admits()).toBe(true)
     circuit.succeeded()
@@ -143,14 +182,38 @@ describe('the circuit', () => {
 
 describe('twins', () => {
   it('stand beside fields at every level, never beside the keys of maps (M-01)', () => {
-    expect(withTwins({
-      cuda_available: true, total_vram_gb: 4, inference: { max_memory_per_model: 2 },
-      models: { object_detection: { selected: 'my_model', options: { my_model: { model_id: 'm', vram_gb: 1 }, options: { model_id: 'o' } } } },
-    })).toEqual({
-      cuda_available: true, cudaAvailable: true, total_vram_gb: 4, totalVramGb: 4,
+    expect(
+      withTwins({
+        cuda_available: true,
+        total_vram_gb: 4,
+        inference: { max_memory_per_model: 2 },
+        models: {
+          object_detection: {
+            selected: 'my_model',
+            options: { my_model: { model_id: 'm', vram_gb: 1 }, options: { model_id: 'o' } },
+          },
+        },
+      }),
+    ).toEqual({
+      cuda_available: true,
+      cudaAvailable: true,
+      total_vram_gb: 4,
+      totalVramGb: 4,
       inference: { max_memory_per_model: 2, maxMemoryPerModel: 2 },
-      models: { object_detection: { selected: 'my_model', options: { my_model: { model_id: 'm', modelId: 'm', vram_gb: 1, vramGb: 1 }, options: { model_id: 'o', modelId: 'o' } } } },
+      models: {
+        object_detection: {
+          selected: 'my_model',
+          options: {
+            my_model: { model_id: 'm', modelId: 'm', vram_gb: 1, vramGb: 1 },
+            options: { model_id: 'o', modelId: 'o' },
+          },
+        },
+      },
     })
-    expect(withTwins({ a_b: 1, aB: 2, list: [{ c_d: null }] })).toEqual({ a_b: 1, aB: 2, list: [{ c_d: null, cD: null }] })
+    expect(withTwins({ a_b: 1, aB: 2, list: [{ c_d: null }] })).toEqual({
+      a_b: 1,
+      aB: 2,
+      list: [{ c_d: null, cD: null }],
+    })
   })
 })

@@ -48,14 +48,18 @@ describe('parallax doctor', () => {
 
   it('says that the database cannot be reached, without its password', async () => {
     const { database } = api.app.services.config
-    const findings = await examine({ database: { ...database, url: `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x` } })
+    const findings = await examine({
+      database: { ...database, url: `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x` },
+    })
     expect(faults(findings)[0]).toMatch(/^database: .*ECONNREFUSED/)
     expect(JSON.stringify(findings)).not.toContain('hidden-word')
   })
 
   it('finds provider keys that the encryption key does not open', async () => {
     const person = await api.person()
-    expect((await person.post('/api/api-keys', { provider: 'openai', keyName: 'k', apiKey: 'sk-1234567890' })).status).toBe(201)
+    expect(
+      (await person.post('/api/api-keys', { provider: 'openai', keyName: 'k', apiKey: 'sk-1234567890' })).status,
+    ).toBe(201)
     expect((await examine()).map(({ text }) => text)).toContain('provider keys: all 1 stored ones can be decrypted')
     const other = await examine({ encryption: { key: 'ef'.repeat(32), previousKey: null } })
     expect(faults(other)).toContain('provider keys: 1 of 1 cannot be decrypted with API_KEY_ENCRYPTION_KEY')
@@ -66,9 +70,21 @@ describe('parallax doctor', () => {
     const store = await startObjectServer('films')
     store.objects.set('a.mp4', Buffer.from('x'))
     const { files } = api.app.services.config
-    const bucket = { region: 'r', accessKeyId: 'a', secretAccessKey: 's', endpoint: store.endpoint, publicBucket: false }
-    expect((await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'films' } } })).map(({ text }) => text)).toContain('videos: 1 in bucket films')
-    expect(faults(await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'none' } } }))).toContainEqual(expect.stringMatching(/^videos: bucket none cannot be listed/))
+    const bucket = {
+      region: 'r',
+      accessKeyId: 'a',
+      secretAccessKey: 's',
+      endpoint: store.endpoint,
+      publicBucket: false,
+    }
+    expect(
+      (await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'films' } } })).map(
+        ({ text }) => text,
+      ),
+    ).toContain('videos: 1 in bucket films')
+    expect(
+      faults(await examine({ files: { ...files, type: 'objstore', objects: { ...bucket, bucket: 'none' } } })),
+    ).toContainEqual(expect.stringMatching(/^videos: bucket none cannot be listed/))
     await store.close()
   })
 
@@ -77,11 +93,19 @@ describe('parallax doctor', () => {
     const path = join(api.folder, 'map.json')
     writeFileSync(path, '{"Q1":"x","Q2":"y"}')
     const endpoint = `http://127.0.0.1:${await freePort()}`
-    const findings = await examine({ kb: { ...kb, mode: 'offline', idMappingPath: path }, telemetry: { ...telemetry, endpoint } })
+    const findings = await examine({
+      kb: { ...kb, mode: 'offline', idMappingPath: path },
+      telemetry: { ...telemetry, endpoint },
+    })
     expect(findings).toContainEqual({ state: 'ok', text: 'KB_ID_MAPPING_PATH: 2 identifiers' })
-    expect(findings).toContainEqual({ state: 'note', text: `collector: ${endpoint} does not answer; an empty OTEL_EXPORTER_OTLP_ENDPOINT switches it off` })
+    expect(findings).toContainEqual({
+      state: 'note',
+      text: `collector: ${endpoint} does not answer; an empty OTEL_EXPORTER_OTLP_ENDPOINT switches it off`,
+    })
     writeFileSync(path, '[]')
-    expect(faults(await examine({ kb: { ...kb, mode: 'offline', idMappingPath: path } }))).toContainEqual(expect.stringMatching(/^KB_ID_MAPPING_PATH: .* is no readable JSON object/))
+    expect(faults(await examine({ kb: { ...kb, mode: 'offline', idMappingPath: path } }))).toContainEqual(
+      expect.stringMatching(/^KB_ID_MAPPING_PATH: .* is no readable JSON object/),
+    )
   })
 
   it('names the rules that the data breaks', async () => {

@@ -24,9 +24,9 @@ interface Row {
 }
 
 /** The tables of docs/api.md. */
-const documented: Row[] = [...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \|/gm)].map(
-  ([, method = '', path = '', who = '']) => ({ method, path, who: who.trim() }),
-)
+const documented: Row[] = [
+  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \|/gm),
+].map(([, method = '', path = '', who = '']) => ({ method, path, who: who.trim() }))
 const anonymous = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
 const key = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${anonymous(path)}`
 
@@ -38,7 +38,8 @@ beforeAll(async () => {
   api = await startApi()
   document = (await api.anonymous.get<Document>('/api/openapi.json')).body
   for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item)) operations.push({ method: method.toUpperCase(), path, operation })
+    for (const [method, operation] of Object.entries(item))
+      operations.push({ method: method.toUpperCase(), path, operation })
   }
 })
 afterAll(() => api.stop())
@@ -46,7 +47,9 @@ afterAll(() => api.stop())
 describe('the documented routes', () => {
   it('are all mounted', () => {
     const all = mounted()
-    const missing = documented.filter((row) => !all.has(key(row)) && !api.server.hasRoute({ method: row.method, url: row.path }))
+    const missing = documented.filter(
+      (row) => !all.has(key(row)) && !api.server.hasRoute({ method: row.method, url: row.path }),
+    )
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
@@ -85,14 +88,18 @@ describe('the documented routes', () => {
 describe('GET /api/openapi.json', () => {
   it('is OpenAPI 3.1 with the session cookie as security scheme', () => {
     expect(document.openapi).toBe('3.1.0')
-    expect(document.components.securitySchemes).toMatchObject({ session: { type: 'apiKey', in: 'cookie', name: 'session_token' } })
+    expect(document.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: 'session_token' },
+    })
   })
 
   it('has one id an operation, and tags that are declared', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(ids.filter((id, i) => !/^[a-z][A-Za-z]+$/.test(id) || ids.indexOf(id) !== i)).toEqual([])
     const declared = new Set(document.tags.map(({ name }) => name))
-    const untagged = operations.filter(({ operation }) => operation.tags?.length !== 1 || !declared.has(operation.tags[0] ?? ''))
+    const untagged = operations.filter(
+      ({ operation }) => operation.tags?.length !== 1 || !declared.has(operation.tags[0] ?? ''),
+    )
     expect(untagged.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
@@ -105,7 +112,10 @@ describe('GET /api/openapi.json', () => {
     const wrong = operations.filter(({ path, operation }) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
       const declared = (operation.parameters ?? []).filter((one) => one.in === 'path')
-      return JSON.stringify(declared.map((one) => one.name).sort()) !== JSON.stringify(inPath) || declared.some((one) => !one.required)
+      return (
+        JSON.stringify(declared.map((one) => one.name).sort()) !== JSON.stringify(inPath) ||
+        declared.some((one) => !one.required)
+      )
     })
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
@@ -114,14 +124,20 @@ describe('GET /api/openapi.json', () => {
     const wrong = operations.filter(({ operation: { responses, security } }) => {
       const statuses = Object.keys(responses)
       const described = Object.values(responses).every(({ description }) => description.length > 0)
-      return !described || !statuses.some((status) => status.startsWith('2')) || (security.length === 1 && !statuses.includes('401'))
+      return (
+        !described ||
+        !statuses.some((status) => status.startsWith('2')) ||
+        (security.length === 1 && !statuses.includes('401'))
+      )
     })
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
   it('has only references that lead somewhere', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
-    const dangling = references.filter((one) => !(one.replace('#/components/schemas/', '') in document.components.schemas))
+    const dangling = references.filter(
+      (one) => !(one.replace('#/components/schemas/', '') in document.components.schemas),
+    )
     expect([...new Set(dangling)]).toEqual([])
     expect(references.length).toBeGreaterThan(100)
   })
@@ -137,7 +153,9 @@ describe('GET /docs', () => {
     const page = await api.anonymous.get<string>('/docs')
     expect(page.status).toBe(200)
     expect(page.text).toContain('swagger-ui')
-    expect([...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].filter(([, address]) => /^(https?:)?\/\//.test(address ?? ''))).toEqual([])
+    expect(
+      [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].filter(([, address]) => /^(https?:)?\/\//.test(address ?? '')),
+    ).toEqual([])
   })
 })
 

@@ -46,10 +46,11 @@ async function startProxy(target: string) {
       state = 'open'
       for (const socket of sockets) socket.resume()
     },
-    close: () => new Promise((done) => {
-      for (const socket of sockets) socket.destroy()
-      server.close(done)
-    }),
+    close: () =>
+      new Promise((done) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(done)
+      }),
   }
 }
 
@@ -82,9 +83,15 @@ describe('health', () => {
   })
 
   it('ready says what can be reached; a missing model service does not matter (H-01)', async () => {
-    expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', checks: { database: 'ok', queue: 'ok', modelService: 'unreachable' } } })
+    expect(await ready()).toMatchObject({
+      status: 200,
+      body: { status: 'ready', checks: { database: 'ok', queue: 'ok', modelService: 'unreachable' } },
+    })
     const { data } = await api.anonymous.graph('{ health { status checks { database queue modelService } } }')
-    expect(data.health).toEqual({ status: 'ready', checks: { database: 'ok', queue: 'ok', modelService: 'unreachable' } })
+    expect(data.health).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', queue: 'ok', modelService: 'unreachable' },
+    })
   })
 
   it('a database that hangs or is gone: alive, not ready within 2 s, ready again by itself (H-01)', async () => {
@@ -114,12 +121,15 @@ describe('configuration for front ends', () => {
     try {
       const { status, body } = await api.anonymous.get('/api/config')
       expect(status).toBe(200)
-      const { data } = await api.anonymous.graph('{ serverConfig { mode allowRegistration kb { mode url idMapping allowExternalLinks } externalLinks { kb videoSources } } }')
+      const { data } = await api.anonymous.graph(
+        '{ serverConfig { mode allowRegistration kb { mode url idMapping allowExternalLinks } externalLinks { kb videoSources } } }',
+      )
       const { wikidata, ...rest } = body
       expect(wikidata).toEqual(body.kb)
       expect(body.externalLinks.wikidata).toBe(body.externalLinks.kb)
       expect(data.serverConfig).toEqual({
-        ...rest, externalLinks: { kb: body.externalLinks.kb, videoSources: body.externalLinks.videoSources },
+        ...rest,
+        externalLinks: { kb: body.externalLinks.kb, videoSources: body.externalLinks.videoSources },
       })
       return body
     } finally {
@@ -129,22 +139,42 @@ describe('configuration for front ends', () => {
 
   it('has documented defaults and aliases (H-02, H-03, H-05)', async () => {
     const kb = { mode: 'online', url: 'https://www.wikidata.org/w/api.php', idMapping: null, allowExternalLinks: true }
-    expect(await configOf({})).toEqual({ mode: 'multi-user', allowRegistration: false, kb, wikidata: kb, externalLinks: { kb: true, wikidata: true, videoSources: true } })
+    expect(await configOf({})).toEqual({
+      mode: 'multi-user',
+      allowRegistration: false,
+      kb,
+      wikidata: kb,
+      externalLinks: { kb: true, wikidata: true, videoSources: true },
+    })
   })
 
   it('offline: links follow their switches, the mapping is read at startup (H-03, H-04)', async () => {
     const path = join(tmpdir(), `parallax-mapping-${process.pid}.json`)
     writeFileSync(path, '{"Q1":"local-1"}')
-    const offline = { KB_MODE: 'offline', KB_URL: 'http://kb.local/api', ALLOW_EXTERNAL_LINKS: 'false', ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS: '1', ALLOW_REGISTRATION: 'true' }
+    const offline = {
+      KB_MODE: 'offline',
+      KB_URL: 'http://kb.local/api',
+      ALLOW_EXTERNAL_LINKS: 'false',
+      ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS: '1',
+      ALLOW_REGISTRATION: 'true',
+    }
     expect(await configOf({ ...offline, KB_ID_MAPPING_PATH: path })).toMatchObject({
-      allowRegistration: true, kb: { mode: 'offline', url: 'http://kb.local/api', idMapping: { Q1: 'local-1' }, allowExternalLinks: false }, externalLinks: { kb: false, videoSources: true },
+      allowRegistration: true,
+      kb: { mode: 'offline', url: 'http://kb.local/api', idMapping: { Q1: 'local-1' }, allowExternalLinks: false },
+      externalLinks: { kb: false, videoSources: true },
     })
-    for (const [text, name] of [['[1]', 'array'], ['{', 'broken'], [null, 'absent']] as const) {
+    for (const [text, name] of [
+      ['[1]', 'array'],
+      ['{', 'broken'],
+      [null, 'absent'],
+    ] as const) {
       const bad = join(tmpdir(), `parallax-mapping-${process.pid}-${name}.json`)
       if (text !== null) writeFileSync(bad, text)
       expect((await configOf({ ...offline, KB_ID_MAPPING_PATH: bad })).kb.idMapping).toBeNull()
     }
-    expect((await configOf({ KB_MODE: 'online', ALLOW_EXTERNAL_LINKS: 'false', KB_ID_MAPPING_PATH: path })).kb).toMatchObject({ idMapping: null, allowExternalLinks: true })
+    expect(
+      (await configOf({ KB_MODE: 'online', ALLOW_EXTERNAL_LINKS: 'false', KB_ID_MAPPING_PATH: path })).kb,
+    ).toMatchObject({ idMapping: null, allowExternalLinks: true })
   })
 })
 
@@ -156,21 +186,28 @@ describe('the trace relay', () => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      received.push({ url: request.url ?? '', type: request.headers['content-type'], body: Buffer.concat(parts).toString() })
+      received.push({
+        url: request.url ?? '',
+        type: request.headers['content-type'],
+        body: Buffer.concat(parts).toString(),
+      })
       if (answer !== 0) response.writeHead(answer).end('{}')
     })
   })
 
   beforeAll(async () => {
     await new Promise<void>((ready) => collector.listen(0, '127.0.0.1', ready))
-    api = await startApi({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/` })
+    api = await startApi({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
+    })
   })
   afterAll(async () => {
     await api.stop()
     collector.closeAllConnections()
     collector.close()
   })
-  const post = (body: string, type = 'application/json') => api.anonymous.post('/api/telemetry/traces', body, { 'content-type': type })
+  const post = (body: string, type = 'application/json') =>
+    api.anonymous.post('/api/telemetry/traces', body, { 'content-type': type })
 
   it('hands spans on byte for byte with their content type (H-06)', async () => {
     const body = '{ "resourceSpans" : [ {"a": 1.0} ] }'

@@ -14,7 +14,13 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('/admin/queues (CF-11)', () => {
-  const paths = ['/admin/queues', '/admin/queues/', '/admin/queues/api/queues', '/admin/queues/static/favicon.svg', '/admin/queues/queue/claim-extraction']
+  const paths = [
+    '/admin/queues',
+    '/admin/queues/',
+    '/admin/queues/api/queues',
+    '/admin/queues/static/favicon.svg',
+    '/admin/queues/queue/claim-extraction',
+  ]
 
   it('is shut to everybody but administrators, on every address and with every method', async () => {
     for (const path of paths) {
@@ -48,7 +54,9 @@ describe('/admin/queues (CF-11)', () => {
 
   it('acts on a queue', async () => {
     expect((await admin.put('/admin/queues/api/queues/claim-synthesis/pause')).status).toBe(200)
-    const paused = (await admin.get('/admin/queues/api/queues')).body.queues.find((queue: any) => queue.name === 'claim-synthesis')
+    const paused = (await admin.get('/admin/queues/api/queues')).body.queues.find(
+      (queue: any) => queue.name === 'claim-synthesis',
+    )
     expect(paused.isPaused).toBe(true)
     expect((await admin.put('/admin/queues/api/queues/claim-synthesis/resume')).status).toBe(200)
   })

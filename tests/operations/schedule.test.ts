@@ -28,12 +28,16 @@ describe('periodic work', () => {
     let running = 0
     let most = 0
     let runs = 0
-    const work: Schedule = { name: 'test work', everySeconds: 60, run: async () => {
-      runs += 1
-      most = Math.max(most, ++running)
-      await wait(100)
-      running -= 1
-    } }
+    const work: Schedule = {
+      name: 'test work',
+      everySeconds: 60,
+      run: async () => {
+        runs += 1
+        most = Math.max(most, ++running)
+        await wait(100)
+        running -= 1
+      },
+    }
     const processes = [api.app.services, other.services, api.app.services, other.services]
     const both = () => Promise.all(processes.map((services) => runDueSchedules(services, [work])))
     await both()
@@ -48,7 +52,13 @@ describe('periodic work', () => {
   it('goes on after a fault, and the fault of one does not stop the next', async () => {
     const done: string[] = []
     const work: Schedule[] = [
-      { name: 'failing', everySeconds: 60, run: async () => { throw new Error('broken') } },
+      {
+        name: 'failing',
+        everySeconds: 60,
+        run: async () => {
+          throw new Error('broken')
+        },
+      },
       { name: 'good', everySeconds: 60, run: async () => done.push('good') },
     ]
     await runDueSchedules(api.app.services, work)
@@ -60,10 +70,16 @@ describe('periodic work', () => {
 
   it('starts at once and waits for what is running when it is stopped', async () => {
     let finished = false
-    const { stop } = startSchedules(api.app.services, [{ name: 'slow', everySeconds: 60, run: async () => {
-      await wait(200)
-      finished = true
-    } }])
+    const { stop } = startSchedules(api.app.services, [
+      {
+        name: 'slow',
+        everySeconds: 60,
+        run: async () => {
+          await wait(200)
+          finished = true
+        },
+      },
+    ])
     await wait(80)
     await stop()
     expect(finished).toBe(true)
@@ -74,14 +90,37 @@ describe('periodic work', () => {
     const ann = await api.person()
     const now = api.clock.now().getTime()
     const at = (days: number) => new Date(now - days * 86_400_000)
-    await db.insertInto('sessions').values({ id: newId(), userId: ann.id, tokenHash: 'x', tokenTail: 'x', expiresAt: at(0.001) }).execute()
-    for (const days of [29, 31]) await db.insertInto('loginAttempts').values({ id: newId(), username: `u${days}`, success: false, failedAt: at(days) }).execute()
-    for (const days of [0.9, 1.1]) await db.insertInto('idempotencyKeys').values({ userId: ann.id, key: `k${days}`, requestHash: 'h', createdAt: at(days) }).execute()
-    await db.insertInto('rateLimits').values([{ key: 'over', points: 3, expire: Date.now() - 1000 }, { key: 'open', points: 3, expire: Date.now() + 60_000 }]).execute()
+    await db
+      .insertInto('sessions')
+      .values({ id: newId(), userId: ann.id, tokenHash: 'x', tokenTail: 'x', expiresAt: at(0.001) })
+      .execute()
+    for (const days of [29, 31])
+      await db
+        .insertInto('loginAttempts')
+        .values({ id: newId(), username: `u${days}`, success: false, failedAt: at(days) })
+        .execute()
+    for (const days of [0.9, 1.1])
+      await db
+        .insertInto('idempotencyKeys')
+        .values({ userId: ann.id, key: `k${days}`, requestHash: 'h', createdAt: at(days) })
+        .execute()
+    await db
+      .insertInto('rateLimits')
+      .values([
+        { key: 'over', points: 3, expire: Date.now() - 1000 },
+        { key: 'open', points: 3, expire: Date.now() + 60_000 },
+      ])
+      .execute()
     await runDueSchedules(api.app.services, schedules)
-    expect((await db.selectFrom('sessions').select('tokenHash').where('userId', '=', ann.id).execute()).map((row) => row.tokenHash)).not.toContain('x')
+    expect(
+      (await db.selectFrom('sessions').select('tokenHash').where('userId', '=', ann.id).execute()).map(
+        (row) => row.tokenHash,
+      ),
+    ).not.toContain('x')
     expect((await ann.get('/api/videos')).status).toBe(200)
-    expect(await db.selectFrom('loginAttempts').select('username').where('username', 'like', 'u__').execute()).toEqual([{ username: 'u29' }])
+    expect(await db.selectFrom('loginAttempts').select('username').where('username', 'like', 'u__').execute()).toEqual([
+      { username: 'u29' },
+    ])
     expect(await db.selectFrom('idempotencyKeys').select('key').execute()).toEqual([{ key: 'k0.9' }])
     expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'open' }])
     const names = (await db.selectFrom('schedules').select('name').execute()).map((row) => row.name)

@@ -42,37 +42,65 @@ describe('a process whose database is not there yet', () => {
 
   it('gives up in the end and says where to look, without the password (CF-10)', async () => {
     const lines: string[] = []
-    const log = pino({ level: 'info' }, new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) }))
-    expect(await waitForDatabase(`postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x`, log, 1200)).toBe(false)
+    const log = pino(
+      { level: 'info' },
+      new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) }),
+    )
+    expect(await waitForDatabase(`postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x`, log, 1200)).toBe(
+      false,
+    )
     expect(lines.at(-1)).toMatch(/"level":60.*ECONNREFUSED.*Check DATABASE_URL/)
     expect(lines.join('')).not.toContain('hidden-word')
   })
 
   it('ends with code 1 and every fault of its configuration when that is wrong', async () => {
     if (isStale()) await buildAll()
-    const child = spawn(process.execPath, ['dist/src/main.js', 'serve'], { env: { PATH: process.env['PATH'] ?? '', PORT: 'x', KB_MODE: 'y' }, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(process.execPath, ['dist/src/main.js', 'serve'], {
+      env: { PATH: process.env['PATH'] ?? '', PORT: 'x', KB_MODE: 'y' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
     expect(await new Promise((done) => child.once('exit', done))).toBe(1)
-    for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'API_KEY_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'PORT', 'KB_MODE']) expect(text).toContain(name)
+    for (const name of [
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'API_KEY_ENCRYPTION_KEY',
+      'ADMIN_PASSWORD',
+      'PORT',
+      'KB_MODE',
+    ])
+      expect(text).toContain(name)
   })
 })
 
 describe('browsers of other origins', () => {
-  const preflight = (origin: string) => fetch(`${api.url}/api/personas`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH' } })
+  const preflight = (origin: string) =>
+    fetch(`${api.url}/api/personas`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PATCH' },
+    })
 
   it('may call with cookies from the named origins, and learn the headers that they need (CF-01)', async () => {
     const allowed = await preflight('https://other.example')
     expect(allowed.status).toBe(204)
     expect(Object.fromEntries(allowed.headers)).toMatchObject({
-      'access-control-allow-origin': 'https://other.example', 'access-control-allow-credentials': 'true', 'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-origin': 'https://other.example',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     })
     const answer = await fetch(`${api.url}/api/health`, { headers: { origin: 'https://annotate.example' } })
-    for (const name of ['Content-Disposition', 'Retry-After', 'Content-Range', 'X-Export-Size']) expect(answer.headers.get('access-control-expose-headers')).toContain(name)
+    for (const name of ['Content-Disposition', 'Retry-After', 'Content-Range', 'X-Export-Size'])
+      expect(answer.headers.get('access-control-expose-headers')).toContain(name)
   })
 
   it('may not from any other (CF-01)', async () => {
-    for (const origin of ['https://evil.example', 'https://annotate.example.evil.example', 'http://annotate.example', 'null']) {
+    for (const origin of [
+      'https://evil.example',
+      'https://annotate.example.evil.example',
+      'http://annotate.example',
+      'null',
+    ]) {
       expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
     }
   })
@@ -81,15 +109,30 @@ describe('browsers of other origins', () => {
 describe('the log', () => {
   it('is JSON, a line an entry, and keeps secrets out (T-08)', async () => {
     const lines: string[] = []
-    const child = spawn(process.execPath, ['--input-type=module', '-e', `
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `
       import { openLog } from './dist/src/lib/log.js'
       const log = openLog('info', false)
       log.info({ password: 'hidden-1', user: { passwordHash: 'hidden-2', token: 'hidden-3' }, apiKey: 'hidden-4', headers: { cookie: 'hidden-5', authorization: 'hidden-6' } }, 'seen')
       log.debug('not seen')
-    `], { stdio: ['ignore', 'pipe', 'inherit'] })
+    `,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().trim().split('\n')))
     await new Promise((done) => child.once('close', done))
-    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 30, msg: 'seen', password: '[redacted]', headers: { cookie: '[redacted]', authorization: '[redacted]' } })])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'seen',
+        password: '[redacted]',
+        headers: { cookie: '[redacted]', authorization: '[redacted]' },
+      }),
+    ])
     expect(lines.join('')).not.toContain('hidden')
   })
 })

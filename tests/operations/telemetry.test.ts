@@ -25,7 +25,8 @@ let telemetry: Telemetry
 let metricsPort: number
 let api: TestApi
 
-const plain = (attributes: Attribute[]) => Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+const plain = (attributes: Attribute[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 const spans = (): Span[] => {
   const scopes = received['/v1/traces']!.flatMap((sent) => sent.resourceSpans.flatMap((one: any) => one.scopeSpans))
   return scopes.flatMap((scope: any) => scope.spans)
@@ -43,7 +44,11 @@ beforeAll(async () => {
   await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening))
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   metricsPort = await freePort()
-  telemetry = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 'annotation-backend', metricsPort, traces: 'otlp' } }, 'api', log)
+  telemetry = await startTelemetry(
+    { host: '127.0.0.1', telemetry: { endpoint, serviceName: 'annotation-backend', metricsPort, traces: 'otlp' } },
+    'api',
+    log,
+  )
   // As in the command: what makes instruments is loaded only now.
   const { startApi } = await import('../support/api.js')
   api = await startApi()
@@ -57,7 +62,9 @@ describe('telemetry', () => {
   it('serves metrics for Prometheus on a port of its own (T-04)', async () => {
     await api.anonymous.get('/api/health')
     const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(page).toMatch(/api_requests_total\{[^}]*method="GET",route="\/api\/health",status="200",status_class="2xx"[^}]*\} 1/)
+    expect(page).toMatch(
+      /api_requests_total\{[^}]*method="GET",route="\/api\/health",status="200",status_class="2xx"[^}]*\} 1/,
+    )
     expect(page).toContain('api_request_duration')
   })
 
@@ -69,27 +76,40 @@ describe('telemetry', () => {
     await person.get('/api/personas/00000000-0000-7000-8000-000000000000', { traceparent })
     await telemetry.close()
     const change = spans().find((span) => span.name === 'PUT /api/personas/:id/ontology')
-    expect(plain(change?.attributes ?? [])).toMatchObject({ 'http.route': '/api/personas/:id/ontology', 'http.response.status_code': 200 })
+    expect(plain(change?.attributes ?? [])).toMatchObject({
+      'http.route': '/api/personas/:id/ontology',
+      'http.response.status_code': 200,
+    })
     const check = spans().find((span) => span.name === 'rbac.authorize' && span.traceId === change?.traceId)
     expect(check?.parentSpanId).toBe(change?.spanId)
     expect(plain(check?.attributes ?? [])).toMatchObject({ action: 'update', resource: 'persona', result: 'allow' })
-    const missing = spans().find((span) => span.traceId === '0af7651916cd43dd8448eb211c80319c' && span.name === 'GET /api/personas/:id')
+    const missing = spans().find(
+      (span) => span.traceId === '0af7651916cd43dd8448eb211c80319c' && span.name === 'GET /api/personas/:id',
+    )
     expect(missing?.parentSpanId).toBe('b7ad6b7169203331')
     const resource = received['/v1/traces']?.[0].resourceSpans[0].resource.attributes
     expect(plain(resource)).toMatchObject({ 'service.name': 'annotation-backend', 'process.role': 'api' })
   })
 
   it('sends the metrics of requests and access checks (T-02)', () => {
-    const scopes = received['/v1/metrics']!.flatMap((sent) => sent.resourceMetrics.flatMap((one: any) => one.scopeMetrics))
+    const scopes = received['/v1/metrics']!.flatMap((sent) =>
+      sent.resourceMetrics.flatMap((one: any) => one.scopeMetrics),
+    )
     const metrics: any[] = scopes.flatMap((scope: any) => scope.metrics)
     const named = (name: string) => metrics.filter((metric) => metric.name === name)
     const points = (name: string) => named(name).flatMap((metric) => (metric.sum ?? metric.histogram).dataPoints)
     expect(points('api.requests').map((point: any) => plain(point.attributes))).toContainEqual({
-      method: 'POST', route: '/api/personas', status: 201, status_class: '2xx',
+      method: 'POST',
+      route: '/api/personas',
+      status: 201,
+      status_class: '2xx',
     })
     expect(points('api.request.duration').length).toBeGreaterThan(0)
     expect(points('rbac.check.duration').map((point: any) => plain(point.attributes))).toContainEqual({
-      action: 'update', resource: 'persona', result: 'allow', role: 'user',
+      action: 'update',
+      resource: 'persona',
+      result: 'allow',
+      role: 'user',
     })
   })
 
@@ -101,7 +121,11 @@ describe('telemetry', () => {
 describe('a collector that is away', () => {
   it('neither fails nor delays the end of the process by more than two seconds (T-05)', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
-    const alone = await startTelemetry({ host: '127.0.0.1', telemetry: { endpoint, serviceName: 's', metricsPort: null, traces: 'otlp' } }, 'worker', log)
+    const alone = await startTelemetry(
+      { host: '127.0.0.1', telemetry: { endpoint, serviceName: 's', metricsPort: null, traces: 'otlp' } },
+      'worker',
+      log,
+    )
     const startedAt = performance.now()
     await alone.close()
     expect(performance.now() - startedAt).toBeLessThan(2500)

@@ -18,12 +18,35 @@ describe('personas', () => {
   it('are made with an empty ontology and read back the same through both doors', async () => {
     const made = await ann.post('/api/personas', { ...analyst, details: 'left-handers' })
     expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({ ...analyst, details: 'left-handers', userId: ann.id, isSystemGenerated: false, hidden: false, projectId: null })
+    expect(made.body).toMatchObject({
+      ...analyst,
+      details: 'left-handers',
+      userId: ann.id,
+      isSystemGenerated: false,
+      hidden: false,
+      projectId: null,
+    })
     expect((await ann.get(`/api/personas/${made.body.id}`)).body).toEqual(made.body)
     const ontology = await ann.get(`/api/personas/${made.body.id}/ontology`)
-    expect(ontology.body).toMatchObject({ personaId: made.body.id, entities: [], roles: [], events: [], relationTypes: [], relations: [] })
-    const { data } = await ann.graph('query ($id: ID!) { persona(id: $id) { id name details owner { username } ontology { types { name } } } }', { id: made.body.id })
-    expect(data.persona).toEqual({ id: made.body.id, name: analyst.name, details: 'left-handers', owner: { username: 'ann' }, ontology: { types: [] } })
+    expect(ontology.body).toMatchObject({
+      personaId: made.body.id,
+      entities: [],
+      roles: [],
+      events: [],
+      relationTypes: [],
+      relations: [],
+    })
+    const { data } = await ann.graph(
+      'query ($id: ID!) { persona(id: $id) { id name details owner { username } ontology { types { name } } } }',
+      { id: made.body.id },
+    )
+    expect(data.persona).toEqual({
+      id: made.body.id,
+      name: analyst.name,
+      details: 'left-handers',
+      owner: { username: 'ann' },
+      ontology: { types: [] },
+    })
   })
 
   it('of somebody else cannot be told from missing ones (G-14)', async () => {
@@ -34,29 +57,44 @@ describe('personas', () => {
     expect(foreign.body).toEqual({ error: 'Persona not found', message: 'Persona not found', code: 'NOT_FOUND' })
     expect(missing.body).toEqual(foreign.body)
     expect((await ben.put(`/api/personas/${made.body.id}`, { name: 'x' })).status).toBe(404)
-    expect((await ben.graph('query ($id: ID!) { persona(id: $id) { id } }', { id: made.body.id })).data.persona).toBeNull()
+    expect(
+      (await ben.graph('query ($id: ID!) { persona(id: $id) { id } }', { id: made.body.id })).data.persona,
+    ).toBeNull()
   })
 
   it('refuse what is missing or of the wrong type with one detail a field (G-03)', async () => {
     const refused = await ann.post('/api/personas', { name: '', role: 3 })
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ error: 'Validation error', code: 'VALIDATION_ERROR' })
-    expect(refused.body.details).toEqual(expect.arrayContaining([
-      { field: 'name', message: 'must not be empty' },
-      { field: 'role', message: 'must be a string' },
-      { field: 'informationNeed', message: 'is required' },
-    ]))
+    expect(refused.body.details).toEqual(
+      expect.arrayContaining([
+        { field: 'name', message: 'must not be empty' },
+        { field: 'role', message: 'must be a string' },
+        { field: 'informationNeed', message: 'is required' },
+      ]),
+    )
   })
 
   it('keep their types as sent and replace only the arrays given (P-07)', async () => {
     const { body: persona } = await ann.post('/api/personas', analyst)
-    const types = [{ id: 't2', name: 'Bat', z: 1, a: { nested: [1, 2.5] } }, { id: 't1', name: 'Ball' }]
-    const first = await ann.put(`/api/personas/${persona.id}/ontology`, { entities: types, events: [{ id: 'e', name: 'Throw' }] })
+    const types = [
+      { id: 't2', name: 'Bat', z: 1, a: { nested: [1, 2.5] } },
+      { id: 't1', name: 'Ball' },
+    ]
+    const first = await ann.put(`/api/personas/${persona.id}/ontology`, {
+      entities: types,
+      events: [{ id: 'e', name: 'Throw' }],
+    })
     expect(first.status).toBe(200)
     expect(first.text).toContain('[{"id":"t2","name":"Bat","z":1,"a":{"nested":[1,2.5]}},{"id":"t1","name":"Ball"}]')
     const second = await ann.put(`/api/personas/${persona.id}/ontology`, { eventTypes: [] })
     expect(second.body).toMatchObject({ entities: types, events: [] })
-    const twice = await ann.put(`/api/personas/${persona.id}/ontology`, { entities: [{ id: 'a', name: 'A' }, { id: 'a', name: 'B' }] })
+    const twice = await ann.put(`/api/personas/${persona.id}/ontology`, {
+      entities: [
+        { id: 'a', name: 'A' },
+        { id: 'a', name: 'B' },
+      ],
+    })
     expect(twice.status).toBe(400)
     expect(twice.body.details).toEqual([{ field: 'entities.1.id', message: 'occurs twice' }])
   })
@@ -73,7 +111,8 @@ describe('personas', () => {
   it('are listed a page at a time, cursors bound to their filter', async () => {
     const eva = await api.person('eva')
     for (const name of ['one', 'two', 'three']) await eva.post('/api/personas', { ...analyst, name })
-    const query = 'query ($first: Int, $after: String, $hidden: Boolean) { personas(first: $first, after: $after, includeHidden: $hidden) { nodes { name } pageInfo { hasNextPage endCursor } totalCount } }'
+    const query =
+      'query ($first: Int, $after: String, $hidden: Boolean) { personas(first: $first, after: $after, includeHidden: $hidden) { nodes { name } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await eva.graph(query, { first: 2 })).data.personas
     expect(first.nodes.map((one: { name: string }) => one.name)).toEqual(['three', 'two'])
     expect(first.totalCount).toBe(4)

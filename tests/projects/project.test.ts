@@ -28,38 +28,76 @@ async function groupOf(owner: Person) {
   return (await owner.post('/api/groups', { name: 'Group', slug: slug() })).body
 }
 
-const join = (owner: Person, projectId: string, userId: string, role: string) => owner.post(`/api/projects/${projectId}/members`, { userId, role })
+const join = (owner: Person, projectId: string, userId: string, role: string) =>
+  owner.post(`/api/projects/${projectId}/members`, { userId, role })
 
 /** A second owner: only SQL makes one. */
 async function makeOwner(projectId: string, userId: string) {
-  await api.app.services.db.updateTable('projectMemberships').set({ role: 'project_owner' }).where('projectId', '=', projectId).where('userId', '=', userId).execute()
+  await api.app.services.db
+    .updateTable('projectMemberships')
+    .set({ role: 'project_owner' })
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute()
 }
 
 describe('projects', () => {
   it('belong to their maker or to a group, and the maker is project_owner either way (PR-03)', async () => {
     const own = await projectOf(ann, { description: 'mine', settings: { b: 1, a: [true] } })
     expect(own).toEqual({
-      id: expect.any(String), name: 'Project', description: 'mine', slug: own.slug, ownerUserId: ann.id, ownerGroupId: null,
-      settings: { b: 1, a: [true] }, isArchived: false, createdBy: ann.id, createdAt: expect.any(String), updatedAt: own.createdAt,
+      id: expect.any(String),
+      name: 'Project',
+      description: 'mine',
+      slug: own.slug,
+      ownerUserId: ann.id,
+      ownerGroupId: null,
+      settings: { b: 1, a: [true] },
+      isArchived: false,
+      createdBy: ann.id,
+      createdAt: expect.any(String),
+      updatedAt: own.createdAt,
     })
     const group = await groupOf(ann)
     const ofGroup = await projectOf(ann, { ownerGroupId: group.id })
     expect(ofGroup).toMatchObject({ ownerUserId: null, ownerGroupId: group.id, settings: {} })
     const read = await ann.get(`/api/projects/${ofGroup.id}`)
     expect(read.status).toBe(200)
-    expect(read.body).toEqual({ ...ofGroup, videoAssignmentCount: 0, members: [expect.objectContaining({ userId: ann.id, role: 'project_owner' })] })
-    expect(read.body.members[0].user).toEqual({ id: ann.id, username: 'ann', displayName: 'ann', email: 'ann@example.org' })
+    expect(read.body).toEqual({
+      ...ofGroup,
+      videoAssignmentCount: 0,
+      members: [expect.objectContaining({ userId: ann.id, role: 'project_owner' })],
+    })
+    expect(read.body.members[0].user).toEqual({
+      id: ann.id,
+      username: 'ann',
+      displayName: 'ann',
+      email: 'ann@example.org',
+    })
   })
 
   it('are made for another user only by administrators, and for a group only by its admins and owners (PR-01, PR-04)', async () => {
-    expect((await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ann.id.toUpperCase() })).body.ownerUserId).toBe(ann.id)
+    expect(
+      (await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ann.id.toUpperCase() })).body
+        .ownerUserId,
+    ).toBe(ann.id)
     expect((await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ben.id })).status).toBe(403)
-    expect((await admin.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ben.id })).body.ownerUserId).toBe(ben.id)
-    expect((await admin.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: missing })).body.error).toBe('User not found')
+    expect((await admin.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ben.id })).body.ownerUserId).toBe(
+      ben.id,
+    )
+    expect((await admin.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: missing })).body.error).toBe(
+      'User not found',
+    )
     const group = await groupOf(ann)
-    expect((await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ann.id, ownerGroupId: group.id })).status).toBe(400)
+    expect(
+      (await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ann.id, ownerGroupId: group.id }))
+        .status,
+    ).toBe(400)
     await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
-    for (const [who, ownerGroupId] of [[ben, group.id], [ann, missing], [admin, group.id]] as const) {
+    for (const [who, ownerGroupId] of [
+      [ben, group.id],
+      [ann, missing],
+      [admin, group.id],
+    ] as const) {
       const refused = await who.post('/api/projects', { name: 'P', slug: slug(), ownerGroupId })
       expect([refused.status, refused.body.error]).toEqual([403, 'Insufficient permissions'])
     }
@@ -68,12 +106,20 @@ describe('projects', () => {
   })
 
   it('refuse what is malformed with 400 and a slug that is taken with 409; of two at once exactly one is made', async () => {
-    for (const body of [{ slug: slug() }, { name: '', slug: slug() }, { name: 'P', slug: 'No' }, { name: 'P', slug: slug(), settings: [] }, { name: 'P', slug: slug(), ownerGroupId: 'x' }]) {
+    for (const body of [
+      { slug: slug() },
+      { name: '', slug: slug() },
+      { name: 'P', slug: 'No' },
+      { name: 'P', slug: slug(), settings: [] },
+      { name: 'P', slug: slug(), ownerGroupId: 'x' },
+    ]) {
       expect((await ann.post('/api/projects', body)).status).toBe(400)
     }
     expect((await api.anonymous.post('/api/projects', { name: 'P', slug: slug() })).status).toBe(401)
     const wanted = slug()
-    const answers = await Promise.all([ann, ben, ann, ben].map((who) => who.post('/api/projects', { name: 'P', slug: wanted })))
+    const answers = await Promise.all(
+      [ann, ben, ann, ben].map((who) => who.post('/api/projects', { name: 'P', slug: wanted })),
+    )
     expect(answers.map((one) => one.status).sort()).toEqual([201, 409, 409, 409])
   })
 
@@ -86,14 +132,21 @@ describe('projects', () => {
     const joined = await projectOf(ben)
     await join(ben, joined.id, eva.id, 'reviewer')
     await projectOf(ben)
-    const listed = async (query: string) => (await eva.get(`/api/projects${query}`)).body.map((one: { id: string; myRole: string }) => [one.id, one.myRole])
-    expect(await listed('')).toEqual([[joined.id, 'reviewer'], [ofGroup.id, null], [own.id, 'project_owner']])
+    const listed = async (query: string) =>
+      (await eva.get(`/api/projects${query}`)).body.map((one: { id: string; myRole: string }) => [one.id, one.myRole])
+    expect(await listed('')).toEqual([
+      [joined.id, 'reviewer'],
+      [ofGroup.id, null],
+      [own.id, 'project_owner'],
+    ])
     expect(await listed('?scope=personal')).toEqual([[own.id, 'project_owner']])
     expect(await listed('?scope=group')).toEqual([[ofGroup.id, null]])
     expect((await eva.get('/api/projects?scope=all')).body[0]._count).toEqual({ members: 2 })
     expect((await eva.get('/api/projects?scope=mine')).status).toBe(400)
     expect((await api.anonymous.get('/api/projects')).status).toBe(401)
-    const { data } = await eva.graph('{ projects(scope: GROUP) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }')
+    const { data } = await eva.graph(
+      '{ projects(scope: GROUP) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }',
+    )
     const node = { id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, ownerUser: null }
     expect(data.projects).toEqual({ nodes: [node], totalCount: 1 })
   })
@@ -102,7 +155,8 @@ describe('projects', () => {
     const group = await groupOf(ann)
     await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_admin' })
     const project = await projectOf(ann, { ownerGroupId: group.id })
-    for (const path of ['', '/members', '/personas']) expect((await ben.get(`/api/projects/${project.id}${path}`)).status).toBe(200)
+    for (const path of ['', '/members', '/personas'])
+      expect((await ben.get(`/api/projects/${project.id}${path}`)).status).toBe(200)
     expect((await ben.put(`/api/projects/${project.id}`, { name: 'x' })).status).toBe(403)
     expect((await ben.delete(`/api/projects/${project.id}`)).status).toBe(403)
     expect((await join(ben, project.id, admin.id, 'viewer')).status).toBe(403)
@@ -115,21 +169,45 @@ describe('projects', () => {
     expect((await ben.put(path, { name: 'x' })).status).toBe(403)
     expect((await admin.put(path, { name: 'x' })).status).toBe(403)
     await ann.put(`${path}/members/${ben.id}`, { role: 'project_manager' })
-    const changed = await ben.put(path, { name: 'New', settings: { c: 3 }, isArchived: true, slug: 'other', description: 'd' })
-    expect(changed.body).toMatchObject({ name: 'New', settings: { c: 3 }, isArchived: true, slug: project.slug, description: 'd' })
+    const changed = await ben.put(path, {
+      name: 'New',
+      settings: { c: 3 },
+      isArchived: true,
+      slug: 'other',
+      description: 'd',
+    })
+    expect(changed.body).toMatchObject({
+      name: 'New',
+      settings: { c: 3 },
+      isArchived: true,
+      slug: project.slug,
+      description: 'd',
+    })
     expect((await ben.get('/api/projects')).body.map((one: { id: string }) => one.id)).toContain(project.id)
-    expect((await ben.put(path, { isArchived: false, description: null })).body).toMatchObject({ isArchived: false, description: null, name: 'New' })
+    expect((await ben.put(path, { isArchived: false, description: null })).body).toMatchObject({
+      isArchived: false,
+      description: null,
+      name: 'New',
+    })
     const unchanged = (await ben.put(path, {})).body
     expect(unchanged).toEqual((await ben.put(path, {})).body)
-    for (const body of [{ name: '' }, { settings: [] }, { isArchived: 'yes' }]) expect((await ben.put(path, body)).status).toBe(400)
+    for (const body of [{ name: '' }, { settings: [] }, { isArchived: 'yes' }])
+      expect((await ben.put(path, body)).status).toBe(400)
   })
 
   it('are deleted by owners and administrators; content stays, memberships go (PR-09, PR-13)', async () => {
     const project = await projectOf(ann)
     await join(ann, project.id, ben.id, 'project_manager')
-    const { body: persona } = await ben.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id })
+    const { body: persona } = await ben.post('/api/personas', {
+      name: 'n',
+      role: 'r',
+      informationNeed: 'i',
+      projectId: project.id,
+    })
     expect((await ben.delete(`/api/projects/${project.id}`)).status).toBe(403)
-    expect((await admin.delete(`/api/projects/${project.id}`)).body).toEqual({ message: 'Project deleted successfully' })
+    expect((await admin.delete(`/api/projects/${project.id}`)).body).toEqual({
+      message: 'Project deleted successfully',
+    })
     expect((await ann.delete(`/api/projects/${project.id}`)).body.error).toBe('Project not found')
     expect((await ben.get(`/api/personas/${persona.id}`)).body.projectId).toBeNull()
     const own = await projectOf(ann)
@@ -155,11 +233,17 @@ describe('projects', () => {
     const project = await projectOf(ann)
     const base = `/api/projects/${project.id}`
     const calls: [string, string, unknown][] = [
-      ['get', base, undefined], ['put', base, { name: 'x' }], ['delete', base, undefined],
-      ['post', `${base}/members`, { userId: missing, role: 'viewer' }], ['get', `${base}/members`, undefined],
-      ['put', `${base}/members/${ann.id}`, { role: 'viewer' }], ['delete', `${base}/members/${ann.id}`, undefined], ['get', `${base}/personas`, undefined],
+      ['get', base, undefined],
+      ['put', base, { name: 'x' }],
+      ['delete', base, undefined],
+      ['post', `${base}/members`, { userId: missing, role: 'viewer' }],
+      ['get', `${base}/members`, undefined],
+      ['put', `${base}/members/${ann.id}`, { role: 'viewer' }],
+      ['delete', `${base}/members/${ann.id}`, undefined],
+      ['get', `${base}/personas`, undefined],
     ]
-    const status = async (who: Person, method: string, path: string, body: unknown) => (await who[method as 'post'](path, body)).status
+    const status = async (who: Person, method: string, path: string, body: unknown) =>
+      (await who[method as 'post'](path, body)).status
     for (const [method, path, body] of calls) {
       const label = `${method} ${path}`
       expect([label, await status(api.anonymous, method, path, body)]).toEqual([label, 401])
@@ -169,8 +253,12 @@ describe('projects', () => {
       if (method === 'get') expect([label, await status(admin, method, path, body)]).toEqual([label, 200])
       else if (path !== base) expect([label, await status(admin, method, path, body)]).toEqual([label, 403])
     }
-    expect((await ben.graph('query ($id: ID!) { project(id: $id) { id } }', { id: project.id })).data.project).toBeNull()
-    expect((await admin.graph('query ($id: ID!) { project(id: $id) { id } }', { id: project.id })).data.project.id).toBe(project.id)
+    expect(
+      (await ben.graph('query ($id: ID!) { project(id: $id) { id } }', { id: project.id })).data.project,
+    ).toBeNull()
+    expect(
+      (await admin.graph('query ($id: ID!) { project(id: $id) { id } }', { id: project.id })).data.project.id,
+    ).toBe(project.id)
   })
 
   it('list the personas that members may read, hidden ones only to their owners (PR-14)', async () => {
@@ -180,12 +268,19 @@ describe('projects', () => {
     const { body: first } = await ann.post('/api/personas', { ...base, name: 'first' })
     const { body: hidden } = await ann.post('/api/personas', { ...base, name: 'hidden', hidden: true })
     const { body: second } = await ben.post('/api/personas', { ...base, name: 'second' })
-    const names = async (who: Person) => (await who.get(`/api/projects/${project.id}/personas`)).body.map((one: { id: string }) => one.id)
+    const names = async (who: Person) =>
+      (await who.get(`/api/projects/${project.id}/personas`)).body.map((one: { id: string }) => one.id)
     expect(await names(ann)).toEqual([second.id, hidden.id, first.id])
     expect(await names(ben)).toEqual([second.id, first.id])
     expect((await ben.get(`/api/projects/${project.id}/personas`)).body[1]).toEqual(first)
-    const { data } = await ben.graph('query ($id: ID!) { project(id: $id) { personas(first: 1) { nodes { name project { slug } } totalCount } } }', { id: project.id })
-    expect(data.project.personas).toEqual({ nodes: [{ name: 'second', project: { slug: project.slug } }], totalCount: 2 })
+    const { data } = await ben.graph(
+      'query ($id: ID!) { project(id: $id) { personas(first: 1) { nodes { name project { slug } } totalCount } } }',
+      { id: project.id },
+    )
+    expect(data.project.personas).toEqual({
+      nodes: [{ name: 'second', project: { slug: project.slug } }],
+      totalCount: 2,
+    })
   })
 })
 
@@ -196,7 +291,11 @@ describe('members of a project', () => {
     const added = await ann.post(path, { userId: ben.id, role: 'project_manager' })
     expect(added.status).toBe(201)
     expect(added.body).toEqual({
-      id: expect.any(String), userId: ben.id, projectId: project.id, role: 'project_manager', joinedAt: expect.any(String),
+      id: expect.any(String),
+      userId: ben.id,
+      projectId: project.id,
+      role: 'project_manager',
+      joinedAt: expect.any(String),
       user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org' },
     })
     const invalid = await ben.post(`/api/projects/${missing}/members`, { userId: missing, role: 'project_owner' })
@@ -242,9 +341,13 @@ describe('members of a project', () => {
       await join(ann, project.id, ben.id, 'project_manager')
       await makeOwner(project.id, ben.id)
       const path = `/api/projects/${project.id}/members`
-      const answers = round % 2
-        ? await Promise.all([ann.delete(`${path}/${ann.id}`), ben.delete(`${path}/${ben.id}`)])
-        : await Promise.all([ann.put(`${path}/${ben.id}`, { role: 'viewer' }), ben.put(`${path}/${ann.id}`, { role: 'viewer' })])
+      const answers =
+        round % 2
+          ? await Promise.all([ann.delete(`${path}/${ann.id}`), ben.delete(`${path}/${ben.id}`)])
+          : await Promise.all([
+              ann.put(`${path}/${ben.id}`, { role: 'viewer' }),
+              ben.put(`${path}/${ann.id}`, { role: 'viewer' }),
+            ])
       // The slower one is an owner no longer, or the last one.
       expect(answers.map((one) => one.status).sort()).toEqual([200, round % 2 ? 400 : 403])
       const owners = (await admin.get(path)).body.filter((one: { role: string }) => one.role === 'project_owner')
@@ -267,7 +370,10 @@ describe('project mutations', () => {
     )
     expect(errors).toBeUndefined()
     expect(data.createProject).toMatchObject({
-      myRole: 'PROJECT_OWNER', settings: { a: 1 }, members: [{ role: 'PROJECT_OWNER', email: 'ann@example.org', user: { username: 'ann' } }], personas: { totalCount: 0 },
+      myRole: 'PROJECT_OWNER',
+      settings: { a: 1 },
+      members: [{ role: 'PROJECT_OWNER', email: 'ann@example.org', user: { username: 'ann' } }],
+      personas: { totalCount: 0 },
     })
     const { id } = data.createProject
     const two = await ann.graph(
@@ -278,16 +384,25 @@ describe('project mutations', () => {
         removeProjectMember(input: $remove)
       }`,
       {
-        add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' }, change: { projectId: id, userId: ben.id, role: 'REVIEWER' },
-        update: { id, isArchived: true }, remove: { projectId: id, userId: ben.id },
+        add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' },
+        change: { projectId: id, userId: ben.id, role: 'REVIEWER' },
+        update: { id, isArchived: true },
+        remove: { projectId: id, userId: ben.id },
       },
     )
     expect(two.data).toEqual({
-      addProjectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } }, changeProjectRole: { role: 'REVIEWER', user: { username: 'ben' } },
-      updateProject: { isArchived: true, memberCount: 2 }, removeProjectMember: true,
+      addProjectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } },
+      changeProjectRole: { role: 'REVIEWER', user: { username: 'ben' } },
+      updateProject: { isArchived: true, memberCount: 2 },
+      removeProjectMember: true,
     })
-    const refused = await ben.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', { input: { id } })
+    const refused = await ben.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', {
+      input: { id },
+    })
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    expect((await ann.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', { input: { id } })).data.deleteProject).toBe(true)
+    expect(
+      (await ann.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', { input: { id } }))
+        .data.deleteProject,
+    ).toBe(true)
   })
 })

@@ -24,7 +24,9 @@ for (const { name, open, skip } of stores) {
     const work = (handle: (jobId: string) => Promise<void>, options: Partial<QueueHandler> = {}) => {
       const idle: QueueHandler = { concurrency: 1, handle: () => Promise.resolve() }
       const handlers: Record<QueueName, QueueHandler> = {
-        'video-summarization': { ...idle, ...options, handle }, 'claim-extraction': idle, 'claim-synthesis': idle,
+        'video-summarization': { ...idle, ...options, handle },
+        'claim-extraction': idle,
+        'claim-synthesis': idle,
       }
       return keep(openWorkers(store.config, handlers, log))
     }
@@ -33,7 +35,9 @@ for (const { name, open, skip } of stores) {
       return item
     }
 
-    beforeAll(async () => { store = await open() })
+    beforeAll(async () => {
+      store = await open()
+    })
     afterEach(async () => {
       const boards = openQueue(store.config, log)
       for (const board of boards.boards()) await board.obliterate({ force: true })
@@ -42,7 +46,9 @@ for (const { name, open, skip } of stores) {
       opened = []
       log.warn.mockClear()
     })
-    afterAll(async () => { await store.stop() })
+    afterAll(async () => {
+      await store.stop()
+    })
 
     it('hands the id of an enqueued job to the handler', async () => {
       const handled: string[] = []
@@ -98,7 +104,12 @@ for (const { name, open, skip } of stores) {
       expect(await queue.isKnown('video-summarization', id, 2)).toBe(false)
       expect(await queue.isKnown('video-summarization', delayed, 1)).toBe(true)
       let end: () => void = () => undefined
-      const running = vi.fn(() => new Promise<void>((done) => { end = done }))
+      const running = vi.fn(
+        () =>
+          new Promise<void>((done) => {
+            end = done
+          }),
+      )
       work(running)
       await vi.waitFor(() => expect(running).toHaveBeenCalled(), 5000)
       expect(await queue.isKnown('video-summarization', id, 1)).toBe(true)
@@ -112,7 +123,10 @@ for (const { name, open, skip } of stores) {
       work((id) => Promise.resolve(void handled.push(id)))
       const id = randomUUID()
       await queue.enqueue('video-summarization', id)
-      await vi.waitFor(async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]), 5000)
+      await vi.waitFor(
+        async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]),
+        5000,
+      )
       await queue.enqueue('video-summarization', id)
       await vi.waitFor(() => expect(handled).toEqual([id, id]), 5000)
     })
@@ -136,13 +150,16 @@ for (const { name, open, skip } of stores) {
     it('J-03: runs no more handlers at once than the concurrency says', async () => {
       let [running, most, done] = [0, 0, 0]
       const queue = producer()
-      work(async () => {
-        running += 1
-        most = Math.max(most, running)
-        await sleep(100)
-        running -= 1
-        done += 1
-      }, { concurrency: 3 })
+      work(
+        async () => {
+          running += 1
+          most = Math.max(most, running)
+          await sleep(100)
+          running -= 1
+          done += 1
+        },
+        { concurrency: 3 },
+      )
       for (let n = 0; n < 8; n += 1) await queue.enqueue('video-summarization', randomUUID())
       await vi.waitFor(() => expect(done).toBe(8), 8000)
       expect(most).toBe(3)
@@ -235,7 +252,11 @@ for (const { name, open, skip } of stores) {
     })
 
     it('shows every queue to the board', () => {
-      expect(producer().boards().map((board) => board.name)).toEqual([...queueNames])
+      expect(
+        producer()
+          .boards()
+          .map((board) => board.name),
+      ).toEqual([...queueNames])
     })
   })
 }

@@ -9,17 +9,27 @@ import { freePort } from '../../src/database/postmaster.js'
 import type { QueueConfig } from '../../src/queue/queue.js'
 
 /** A real queue store behind a proxy, so that it can go away and come back at the same address. */
-export interface Store { config: QueueConfig, cut(): Promise<void>, restore(): Promise<void>, stop(): Promise<void> }
+export interface Store {
+  config: QueueConfig
+  cut(): Promise<void>
+  restore(): Promise<void>
+  stop(): Promise<void>
+}
 
 export async function postgresStore(): Promise<Store> {
   const server = await startThrowawayPostgres()
   const url = new URL(server.url)
   const proxy = await openProxy(url.hostname, Number(url.port))
   url.port = String(proxy.port)
-  return { config: { redis: null, databaseUrl: url.href }, cut: proxy.cut, restore: proxy.restore, stop: async () => {
-    await proxy.cut()
-    await server.stop()
-  } }
+  return {
+    config: { redis: null, databaseUrl: url.href },
+    cut: proxy.cut,
+    restore: proxy.restore,
+    stop: async () => {
+      await proxy.cut()
+      await server.stop()
+    },
+  }
 }
 
 /** Why the Redis half of the suite cannot run here; undefined where it can. */
@@ -41,20 +51,28 @@ export async function redisStore(): Promise<Store> {
   const server = external ? undefined : spawn('redis-server', args, { stdio: 'ignore' })
   const proxy = await openProxy(external ?? '127.0.0.1', external ? Number(process.env.REDIS_PORT ?? 6379) : port)
   const redis = { host: '127.0.0.1', port: proxy.port, password: external ? process.env.REDIS_PASSWORD : undefined }
-  return { config: { redis, databaseUrl: '' }, cut: proxy.cut, restore: proxy.restore, stop: async () => {
-    await proxy.cut()
-    const ended = new Promise((done) => (server === undefined ? done(undefined) : server.once('exit', done)))
-    server?.kill()
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  } }
+  return {
+    config: { redis, databaseUrl: '' },
+    cut: proxy.cut,
+    restore: proxy.restore,
+    stop: async () => {
+      await proxy.cut()
+      const ended = new Promise((done) => (server === undefined ? done(undefined) : server.once('exit', done)))
+      server?.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 async function openProxy(host: string, targetPort: number) {
   const sockets = new Set<Socket>()
   const forward = (client: Socket) => {
     const target = connect(targetPort, host)
-    for (const [socket, other] of [[client, target], [target, client]] as const) {
+    for (const [socket, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
       sockets.add(socket)
       socket.pipe(other)
       socket.on('error', () => other.destroy())
@@ -65,22 +83,24 @@ async function openProxy(host: string, targetPort: number) {
     }
   }
   let server: Server | undefined
-  const open = (port: number) => new Promise<number>((done, fail) => {
-    server = createServer(forward).once('error', fail)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server?.address()
-      done(typeof address === 'object' && address !== null ? address.port : port)
+  const open = (port: number) =>
+    new Promise<number>((done, fail) => {
+      server = createServer(forward).once('error', fail)
+      server.listen(port, '127.0.0.1', () => {
+        const address = server?.address()
+        done(typeof address === 'object' && address !== null ? address.port : port)
+      })
     })
-  })
   const port = await open(0)
   return {
     port,
-    cut: () => new Promise<void>((done) => {
-      if (server === undefined) return done()
-      server.close(() => done())
-      server = undefined
-      for (const socket of sockets) socket.destroy()
-    }),
+    cut: () =>
+      new Promise<void>((done) => {
+        if (server === undefined) return done()
+        server.close(() => done())
+        server = undefined
+        for (const socket of sockets) socket.destroy()
+      }),
     restore: async () => {
       await open(port)
     },

@@ -11,7 +11,11 @@ let claimId: string
 let annotationId: string
 
 const missing = '0193e5a0-0000-7000-8000-000000000000'
-const frames = { interpolationMode: 'linear', boxes: [{ frameNumber: 0, x: 1, y: 2, width: 3, height: 4, isKeyframe: true, visible: true }], note: 'ünï' }
+const frames = {
+  interpolationMode: 'linear',
+  boxes: [{ frameNumber: 0, x: 1, y: 2, width: 3, height: 4, isKeyframe: true, visible: true }],
+  note: 'ünï',
+}
 
 beforeAll(async () => {
   api = await startApi()
@@ -21,9 +25,18 @@ beforeAll(async () => {
   await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Thing', gloss }] })
   summaryId = (await ann.post('/api/summaries', { videoId: 'v', personaId, summary: gloss })).body.id
   claimId = (await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'root', gloss })).body.id
-  const { body: leaf } = await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'leaf', parentClaimId: claimId, gloss: [{ type: 'claimRef', content: 'the root', refClaimId: claimId }] })
-  await ann.post(`/api/claims/${leaf.id}/relations`, { targetClaimId: claimId, relationTypeId: 'supports', sourceSpans: [{ charStart: 0, charEnd: 2 }] })
-  annotationId = (await ann.post('/api/annotations', { videoId: 'v', personaId, type: 'type', label: 't1', frames })).body.id
+  const { body: leaf } = await ann.post(`/api/summaries/${summaryId}/claims`, {
+    text: 'leaf',
+    parentClaimId: claimId,
+    gloss: [{ type: 'claimRef', content: 'the root', refClaimId: claimId }],
+  })
+  await ann.post(`/api/claims/${leaf.id}/relations`, {
+    targetClaimId: claimId,
+    relationTypeId: 'supports',
+    sourceSpans: [{ charStart: 0, charEnd: 2 }],
+  })
+  annotationId = (await ann.post('/api/annotations', { videoId: 'v', personaId, type: 'type', label: 't1', frames }))
+    .body.id
 })
 afterAll(() => api.stop())
 
@@ -41,18 +54,35 @@ describe('sharing', () => {
     expect((await share(ann, 'persona', personaId, { sharedWithUserId: ann.id })).status).toBe(400)
     expect((await share(ann, 'persona', missing, to)).body).toMatchObject({ error: 'Persona not found' })
     expect((await share(eva, 'persona', personaId, to)).body).toMatchObject({ error: 'Persona not found' })
-    expect((await share(ann, 'persona', personaId, { sharedWithUserId: missing })).body).toMatchObject({ error: 'User not found' })
-    expect((await share(ann, 'persona', personaId, { sharedWithGroupId: missing })).body).toMatchObject({ error: 'Group not found' })
+    expect((await share(ann, 'persona', personaId, { sharedWithUserId: missing })).body).toMatchObject({
+      error: 'User not found',
+    })
+    expect((await share(ann, 'persona', personaId, { sharedWithGroupId: missing })).body).toMatchObject({
+      error: 'Group not found',
+    })
     expect((await share(api.anonymous, 'persona', personaId, to)).status).toBe(401)
   })
 
   it('lets a recipient read all five kinds by their own routes and nothing more (SH-09)', async () => {
     const worldId = (await ann.put('/api/world', { entities: [{ id: 'e1', name: 'One' }] })).body.id
     const to = { sharedWithUserId: ben.id }
-    for (const [type, id] of [['persona', personaId], ['annotation', annotationId], ['summary', summaryId], ['world_state', worldId]] as const) {
+    for (const [type, id] of [
+      ['persona', personaId],
+      ['annotation', annotationId],
+      ['summary', summaryId],
+      ['world_state', worldId],
+    ] as const) {
       const made = await share(ann, type, id, to)
       expect(made.status, made.text).toBe(201)
-      expect(made.body).toMatchObject({ resourceType: type, resourceId: id, sharedByUserId: ann.id, sharedWithUserId: ben.id, sharedWithGroupId: null, permissionLevel: 'read_only', expiresAt: null })
+      expect(made.body).toMatchObject({
+        resourceType: type,
+        resourceId: id,
+        sharedByUserId: ann.id,
+        sharedWithUserId: ben.id,
+        sharedWithGroupId: null,
+        permissionLevel: 'read_only',
+        expiresAt: null,
+      })
       const resource = await ben.get(`/api/sharing/${made.body.id}/resource`)
       expect(resource.body, type).toMatchObject({ resourceType: type, resourceId: id, resource: { id } })
       expect((await eva.get(`/api/sharing/${made.body.id}/resource`)).status).toBe(403)
@@ -61,18 +91,28 @@ describe('sharing', () => {
     expect((await ben.get(`/api/personas/${personaId}/ontology`)).status).toBe(200)
     expect((await ben.get('/api/personas')).body.map((one: any) => one.id)).not.toContain(personaId)
     expect((await ben.get('/api/annotations/v')).body.map((one: any) => one.id)).toEqual([annotationId])
-    expect((await ben.get(`/api/summaries/${summaryId}/claims`)).body).toMatchObject([{ text: 'root', subclaims: [{ text: 'leaf' }] }])
+    expect((await ben.get(`/api/summaries/${summaryId}/claims`)).body).toMatchObject([
+      { text: 'root', subclaims: [{ text: 'leaf' }] },
+    ])
     expect((await ben.get(`/api/claims/${claimId}`)).status).toBe(200)
     expect((await ben.put(`/api/claims/${claimId}`, { text: 'x' })).status).toBe(404)
     expect((await ben.put(`/api/personas/${personaId}`, { name: 'x' })).status).toBe(404)
-    expect((await share(ben, 'persona', personaId, { sharedWithUserId: eva.id })).body).toMatchObject({ error: 'You do not have permission to share this resource' })
+    expect((await share(ben, 'persona', personaId, { sharedWithUserId: eva.id })).body).toMatchObject({
+      error: 'You do not have permission to share this resource',
+    })
   })
 
   it('of a claim opens the claim with everything below it, not its summary', async () => {
     const made = await share(ann, 'claim', claimId, { sharedWithUserId: eva.id })
-    expect((await eva.get(`/api/claims/${claimId}`)).body).toMatchObject({ text: 'root', subclaims: [{ text: 'leaf' }] })
+    expect((await eva.get(`/api/claims/${claimId}`)).body).toMatchObject({
+      text: 'root',
+      subclaims: [{ text: 'leaf' }],
+    })
     expect((await eva.get(`/api/summaries/${summaryId}/claims`)).status).toBe(404)
-    expect((await ann.delete(`/api/sharing/${made.body.id}`)).body).toEqual({ success: true, message: 'Share revoked successfully' })
+    expect((await ann.delete(`/api/sharing/${made.body.id}`)).body).toEqual({
+      success: true,
+      message: 'Share revoked successfully',
+    })
     expect((await eva.get(`/api/claims/${claimId}`)).status).toBe(404)
   })
 
@@ -89,10 +129,22 @@ describe('sharing', () => {
 
   it('is listed on both sides, and only the sharer or an administrator takes it back (SH-06, SH-07, SH-08)', async () => {
     const { body: made } = await share(ann, 'annotation', annotationId, { sharedWithUserId: eva.id })
-    expect((await eva.get('/api/sharing/received')).body[0]).toMatchObject({ id: made.id, sharedByUser: { id: ann.id, username: 'ann', displayName: 'ann' } })
-    expect((await ann.get('/api/sharing/sent')).body[0]).toMatchObject({ id: made.id, sharedWithUser: { id: eva.id }, sharedWithGroup: null, isExpired: false })
-    const { data } = await eva.graph('{ sharesReceived(first: 1) { nodes { id permissionLevel resource { id } sharedBy { username } } } }')
-    expect(data.sharesReceived.nodes).toEqual([{ id: made.id, permissionLevel: 'READ_ONLY', resource: { id: annotationId }, sharedBy: { username: 'ann' } }])
+    expect((await eva.get('/api/sharing/received')).body[0]).toMatchObject({
+      id: made.id,
+      sharedByUser: { id: ann.id, username: 'ann', displayName: 'ann' },
+    })
+    expect((await ann.get('/api/sharing/sent')).body[0]).toMatchObject({
+      id: made.id,
+      sharedWithUser: { id: eva.id },
+      sharedWithGroup: null,
+      isExpired: false,
+    })
+    const { data } = await eva.graph(
+      '{ sharesReceived(first: 1) { nodes { id permissionLevel resource { id } sharedBy { username } } } }',
+    )
+    expect(data.sharesReceived.nodes).toEqual([
+      { id: made.id, permissionLevel: 'READ_ONLY', resource: { id: annotationId }, sharedBy: { username: 'ann' } },
+    ])
     expect((await eva.delete(`/api/sharing/${made.id}`)).status).toBe(403)
     expect((await eva.delete(`/api/sharing/${missing}`)).status).toBe(404)
     expect((await (await api.admin()).delete(`/api/sharing/${made.id}`)).status).toBe(200)
@@ -104,19 +156,37 @@ describe('sharing', () => {
     const make = async () => (await eva.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id
     const input = { sharedWithUserId: friend.id, expiresAt: '2099-01-01T02:00:00+02:00' }
     const rest = await eva.post('/api/sharing', { ...input, resourceType: 'persona', resourceId: await make() })
-    const graph = await eva.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }', { input: { ...input, resourceType: 'PERSONA', resourceId: await make() } })
-    expect([graph.data?.shareResource.expiresAt, rest.body.expiresAt]).toEqual(['2099-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'])
+    const graph = await eva.graph(
+      'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }',
+      { input: { ...input, resourceType: 'PERSONA', resourceId: await make() } },
+    )
+    expect([graph.data?.shareResource.expiresAt, rest.body.expiresAt]).toEqual([
+      '2099-01-01T00:00:00.000Z',
+      '2099-01-01T00:00:00.000Z',
+    ])
   })
 
   it('that has expired grants nothing and stays listed for the sharer (ST-05)', async () => {
     const { body: other } = await ann.post('/api/personas', { name: 'Expiring', role: 'r', informationNeed: 'i' })
-    const { body: made } = await share(ann, 'persona', other.id, { sharedWithUserId: eva.id }, { permissionLevel: 'forkable', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const { body: made } = await share(
+      ann,
+      'persona',
+      other.id,
+      { sharedWithUserId: eva.id },
+      { permissionLevel: 'forkable', expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
+    )
     expect((await eva.get(`/api/personas/${other.id}`)).status).toBe(200)
-    await api.app.services.db.updateTable('resourceShares').set({ expiresAt: new Date(Date.now() - 1000) }).where('id', '=', made.id).execute()
+    await api.app.services.db
+      .updateTable('resourceShares')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where('id', '=', made.id)
+      .execute()
     expect((await eva.get(`/api/personas/${other.id}`)).status).toBe(404)
     expect((await eva.post(`/api/sharing/${made.id}/fork`)).body).toMatchObject({ error: 'Share has expired' })
     expect((await eva.get(`/api/sharing/${made.id}/resource`)).status).toBe(403)
-    expect((await ann.get('/api/sharing/sent')).body.find((one: any) => one.id === made.id)).toMatchObject({ isExpired: true })
+    expect((await ann.get('/api/sharing/sent')).body.find((one: any) => one.id === made.id)).toMatchObject({
+      isExpired: true,
+    })
   })
 
   it('with a group reaches its members, and a forkable share can be passed on until it ends (SH-03)', async () => {
@@ -124,7 +194,13 @@ describe('sharing', () => {
     await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
     const { body: other } = await ann.post('/api/personas', { name: 'Grouped', role: 'r', informationNeed: 'i' })
     const until = new Date(Date.now() + 3_600_000).toISOString()
-    await share(ann, 'persona', other.id, { sharedWithGroupId: group.id }, { permissionLevel: 'forkable', expiresAt: until })
+    await share(
+      ann,
+      'persona',
+      other.id,
+      { sharedWithGroupId: group.id },
+      { permissionLevel: 'forkable', expiresAt: until },
+    )
     expect((await ben.get(`/api/personas/${other.id}`)).status).toBe(200)
     const passed = await share(ben, 'persona', other.id, { sharedWithUserId: eva.id })
     expect(passed.body).toMatchObject({ expiresAt: until, sharedByUserId: ben.id })
@@ -147,7 +223,13 @@ describe('forks', () => {
   it('of an annotation keep its sequence byte for byte (SH-11)', async () => {
     const forked = await ben.post(`/api/sharing/${await forkable('annotation', annotationId, ben)}/fork`)
     expect(forked.status, forked.text).toBe(201)
-    expect(forked.body.resource).toMatchObject({ id: forked.body.resourceId, createdByUserId: ben.id, personaId, label: 't1', projectId: null })
+    expect(forked.body.resource).toMatchObject({
+      id: forked.body.resourceId,
+      createdByUserId: ben.id,
+      personaId,
+      label: 't1',
+      projectId: null,
+    })
     expect(forked.text).toContain(JSON.stringify(frames))
   })
 
@@ -155,7 +237,9 @@ describe('forks', () => {
     const shareId = await forkable('persona', personaId, ben)
     const { body } = await ben.post(`/api/sharing/${shareId}/fork`)
     expect(body.resource).toMatchObject({ userId: ben.id, name: 'Scout', isSystemGenerated: false, projectId: null })
-    expect((await ben.get(`/api/personas/${body.resourceId}/ontology`)).body.entities).toEqual([{ id: 't1', name: 'Thing', gloss: [{ type: 'typeRef', content: 't1', refPersonaId: body.resourceId }] }])
+    expect((await ben.get(`/api/personas/${body.resourceId}/ontology`)).body.entities).toEqual([
+      { id: 't1', name: 'Thing', gloss: [{ type: 'typeRef', content: 't1', refPersonaId: body.resourceId }] },
+    ])
     await ann.delete(`/api/sharing/${shareId}`)
     expect((await ben.get(`/api/personas/${body.resourceId}`)).status).toBe(200)
   })
@@ -165,34 +249,69 @@ describe('forks', () => {
     const own = (await eva.post('/api/personas', { name: 'Own', role: 'r', informationNeed: 'i' })).body.id
     const { body, status, text } = await eva.post(`/api/sharing/${shareId}/fork`, { personaId: own })
     expect(status, text).toBe(201)
-    expect(body.resource).toMatchObject({ createdBy: eva.id, personaId: own, videoId: 'v', summary: [{ refPersonaId: own }] })
+    expect(body.resource).toMatchObject({
+      createdBy: eva.id,
+      personaId: own,
+      videoId: 'v',
+      summary: [{ refPersonaId: own }],
+    })
     const [root] = (await eva.get(`/api/summaries/${body.resourceId}/claims`)).body
-    expect(root).toMatchObject({ text: 'root', createdBy: eva.id, gloss: [{ refPersonaId: own }], subclaims: [{ text: 'leaf', gloss: [{ refClaimId: root.id }] }] })
+    expect(root).toMatchObject({
+      text: 'root',
+      createdBy: eva.id,
+      gloss: [{ refPersonaId: own }],
+      subclaims: [{ text: 'leaf', gloss: [{ refClaimId: root.id }] }],
+    })
     expect(root.id).not.toBe(claimId)
-    expect((await eva.get(`/api/claims/${root.id}/relations`)).body.incoming).toMatchObject([{ sourceClaimId: root.subclaims[0].id, sourceSpans: [{ charStart: 0, charEnd: 2 }], createdBy: eva.id }])
+    expect((await eva.get(`/api/claims/${root.id}/relations`)).body.incoming).toMatchObject([
+      { sourceClaimId: root.subclaims[0].id, sourceSpans: [{ charStart: 0, charEnd: 2 }], createdBy: eva.id },
+    ])
     expect((await eva.post(`/api/sharing/${shareId}/fork`, { personaId: own })).status).toBe(409)
     expect((await eva.post(`/api/sharing/${shareId}/fork`, { personaId: missing })).status).toBe(404)
     const second = await eva.post(`/api/sharing/${shareId}/fork`)
     expect(second.status).toBe(201)
-    expect((await eva.get(`/api/personas/${second.body.resource.personaId}`)).body).toMatchObject({ name: 'Scout', userId: eva.id })
+    expect((await eva.get(`/api/personas/${second.body.resource.personaId}`)).body).toMatchObject({
+      name: 'Scout',
+      userId: eva.id,
+    })
   })
 
   it('of a claim become a root in its summary or in one of the caller (SH-14)', async () => {
     const shareId = await forkable('claim', claimId, eva)
     const here = await eva.post(`/api/sharing/${shareId}/fork`)
     expect(here.status, here.text).toBe(201)
-    expect(here.body.resource).toMatchObject({ summaryId, parentClaimId: null, createdBy: eva.id, subclaims: [{ text: 'leaf' }] })
-    const { body: target } = await eva.post('/api/summaries', { videoId: 'w', personaId: (await eva.get('/api/personas')).body[0].id, summary: 's' })
-    expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: target.id })).body.resource).toMatchObject({ summaryId: target.id })
+    expect(here.body.resource).toMatchObject({
+      summaryId,
+      parentClaimId: null,
+      createdBy: eva.id,
+      subclaims: [{ text: 'leaf' }],
+    })
+    const { body: target } = await eva.post('/api/summaries', {
+      videoId: 'w',
+      personaId: (await eva.get('/api/personas')).body[0].id,
+      summary: 's',
+    })
+    expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: target.id })).body.resource).toMatchObject({
+      summaryId: target.id,
+    })
     expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: missing })).status).toBe(404)
   })
 
   it('of a world are merged: verbatim into an empty one, with fresh ids where one is taken (SH-15)', async () => {
-    const worldId = (await ann.put('/api/world', { entities: [{ id: 'e1', name: 'One' }], entityCollections: [{ id: 'c', name: 'All', entityIds: ['e1'] }] })).body.id
+    const worldId = (
+      await ann.put('/api/world', {
+        entities: [{ id: 'e1', name: 'One' }],
+        entityCollections: [{ id: 'c', name: 'All', entityIds: ['e1'] }],
+      })
+    ).body.id
     const shareId = await forkable('world_state', worldId, eva)
     const first = await eva.post(`/api/sharing/${shareId}/fork`)
     expect(first.status, first.text).toBe(201)
-    expect(first.body.resource).toMatchObject({ userId: eva.id, entities: [{ id: 'e1', name: 'One' }], entityCollections: [{ id: 'c', entityIds: ['e1'] }] })
+    expect(first.body.resource).toMatchObject({
+      userId: eva.id,
+      entities: [{ id: 'e1', name: 'One' }],
+      entityCollections: [{ id: 'c', entityIds: ['e1'] }],
+    })
     const second = await eva.post(`/api/sharing/${shareId}/fork`)
     expect(second.status).toBe(201)
     expect(second.body.resourceId).toBe(first.body.resourceId)

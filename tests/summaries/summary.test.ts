@@ -11,7 +11,13 @@ beforeAll(async () => {
   api = await startWorkingApi()
   ann = await api.person('ann')
   ben = await api.person('ben')
-  personaId = (await ann.post('/api/personas', { name: 'Meteorologist', role: 'Meteorologist', informationNeed: 'How does the dust move?' })).body.id
+  personaId = (
+    await ann.post('/api/personas', {
+      name: 'Meteorologist',
+      role: 'Meteorologist',
+      informationNeed: 'How does the dust move?',
+    })
+  ).body.id
 })
 afterAll(() => api.stop())
 
@@ -19,29 +25,65 @@ const missing = '0193e5a0-0000-7000-8000-000000000000'
 
 describe('summaries', () => {
   it('are written by hand as text or rich text and returned in the form last written (RF-27, SU-09, SU-12)', async () => {
-    const first = await ann.post('/api/summaries', { videoId: 'hand', personaId, summary: 'Dust.', confidence: 0.5, comment: 'mine' })
+    const first = await ann.post('/api/summaries', {
+      videoId: 'hand',
+      personaId,
+      summary: 'Dust.',
+      confidence: 0.5,
+      comment: 'mine',
+    })
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
-      videoId: 'hand', personaId, summary: 'Dust.', summaryGloss: [{ type: 'text', content: 'Dust.' }], confidence: 0.5, comment: 'mine',
-      visualAnalysis: null, keyFrames: null, transcriptJson: null, claimsJson: null, claimsVersion: null, claimsExtractedAt: null, createdBy: ann.id,
+      videoId: 'hand',
+      personaId,
+      summary: 'Dust.',
+      summaryGloss: [{ type: 'text', content: 'Dust.' }],
+      confidence: 0.5,
+      comment: 'mine',
+      visualAnalysis: null,
+      keyFrames: null,
+      transcriptJson: null,
+      claimsJson: null,
+      claimsVersion: null,
+      claimsExtractedAt: null,
+      createdBy: ann.id,
     })
     const gloss = [{ type: 'typeRef', content: 't', refType: 'entity', refPersonaId: personaId, extra: 1 }]
     const second = await ann.post('/api/summaries', { videoId: 'hand', personaId, summary: gloss })
     expect(second.status).toBe(201)
-    expect(second.body).toMatchObject({ id: first.body.id, summary: gloss, summaryGloss: gloss, confidence: 0.5, comment: 'mine' })
+    expect(second.body).toMatchObject({
+      id: first.body.id,
+      summary: gloss,
+      summaryGloss: gloss,
+      confidence: 0.5,
+      comment: 'mine',
+    })
     expect((await ann.get(`/api/videos/hand/summaries/${personaId}`)).body).toEqual(second.body)
     expect((await ann.get('/api/videos/hand/summaries')).body).toEqual([second.body])
     expect((await ann.get('/api/videos/nowhere/summaries')).body).toEqual([])
   })
 
   it('are changed by their id or their persona, only in what is given (SU-10)', async () => {
-    const { body: made } = await ann.post('/api/summaries', { videoId: 'change', personaId, summary: 'a', comment: 'c' })
-    expect((await ann.put(`/api/videos/change/summaries/${made.id}`, { summary: 'b' })).body).toMatchObject({ summary: 'b', comment: 'c' })
-    expect((await ann.put(`/api/videos/change/summaries/${personaId}`, { comment: null })).body).toMatchObject({ summary: 'b', comment: null })
+    const { body: made } = await ann.post('/api/summaries', {
+      videoId: 'change',
+      personaId,
+      summary: 'a',
+      comment: 'c',
+    })
+    expect((await ann.put(`/api/videos/change/summaries/${made.id}`, { summary: 'b' })).body).toMatchObject({
+      summary: 'b',
+      comment: 'c',
+    })
+    expect((await ann.put(`/api/videos/change/summaries/${personaId}`, { comment: null })).body).toMatchObject({
+      summary: 'b',
+      comment: null,
+    })
     expect((await ann.put(`/api/videos/other/summaries/${made.id}`, { summary: 'x' })).status).toBe(404)
     expect((await ben.put(`/api/videos/change/summaries/${made.id}`, { summary: 'x' })).status).toBe(404)
     expect((await ann.put(`/api/videos/change/summaries/${made.id}`, { confidence: 7 })).status).toBe(400)
-    expect((await ann.put(`/api/videos/change/summaries/${made.id}`, { summary: 'c' }, { 'if-match': '"1"' })).status).toBe(412)
+    expect(
+      (await ann.put(`/api/videos/change/summaries/${made.id}`, { summary: 'c' }, { 'if-match': '"1"' })).status,
+    ).toBe(412)
   })
 
   it('carry their claims as a tree that is always up to date (RF-29)', async () => {
@@ -50,30 +92,59 @@ describe('summaries', () => {
     await ann.post(`/api/summaries/${summary.id}/claims`, { text: 'leaf', parentClaimId: root.id })
     const { body } = await ann.get(`/api/videos/tree/summaries/${personaId}`)
     expect(body.claimsVersion).toBe('1.0')
-    expect(body.claimsJson).toMatchObject({ version: '1.0', claims: [{ text: 'root', subclaims: [{ text: 'leaf' }] }], metadata: { totalClaims: 1, totalSubclaims: 1, maxDepth: 2 } })
+    expect(body.claimsJson).toMatchObject({
+      version: '1.0',
+      claims: [{ text: 'root', subclaims: [{ text: 'leaf' }] }],
+      metadata: { totalClaims: 1, totalSubclaims: 1, maxDepth: 2 },
+    })
     expect(body.claimsExtractedAt).toBe(body.claimsJson.metadata.extractedAt)
   })
 
   it('go with their claims (SU-11) and cannot be taken by somebody else (SU-09)', async () => {
     const { body: summary } = await ann.post('/api/summaries', { videoId: 'gone', personaId, summary: 's' })
     const { body: claim } = await ann.post(`/api/summaries/${summary.id}/claims`, { text: 'c' })
-    expect((await ben.delete(`/api/videos/gone/summaries/${personaId}`)).body).toMatchObject({ error: 'Summary not found' })
-    expect((await ben.post('/api/summaries', { videoId: 'gone', personaId, summary: 'x' })).body).toMatchObject({ error: 'Persona not found' })
+    expect((await ben.delete(`/api/videos/gone/summaries/${personaId}`)).body).toMatchObject({
+      error: 'Summary not found',
+    })
+    expect((await ben.post('/api/summaries', { videoId: 'gone', personaId, summary: 'x' })).body).toMatchObject({
+      error: 'Persona not found',
+    })
     expect((await ann.delete(`/api/videos/gone/summaries/${personaId}`)).body).toEqual({ success: true })
     expect((await ann.get(`/api/claims/${claim.id}`)).status).toBe(404)
-    expect((await ann.get(`/api/videos/gone/summaries/${personaId}`)).body).toMatchObject({ error: 'Summary not found' })
+    expect((await ann.get(`/api/videos/gone/summaries/${personaId}`)).body).toMatchObject({
+      error: 'Summary not found',
+    })
     const { data } = await ann.graph('{ personas(first: 5) { nodes { id name isSystemGenerated } } }')
     const system = data.personas.nodes.find((one: any) => one.isSystemGenerated)
-    expect((await ann.post('/api/summaries', { videoId: 'shared', personaId: system.id, summary: 'first' })).status).toBe(201)
-    expect((await ben.post('/api/summaries', { videoId: 'shared', personaId: system.id, summary: 'second' })).status).toBe(409)
-    expect((await ben.post('/api/videos/summaries/generate', { videoId: api.videoId, personaId: missing })).body).toMatchObject({ error: 'Persona not found' })
+    expect(
+      (await ann.post('/api/summaries', { videoId: 'shared', personaId: system.id, summary: 'first' })).status,
+    ).toBe(201)
+    expect(
+      (await ben.post('/api/summaries', { videoId: 'shared', personaId: system.id, summary: 'second' })).status,
+    ).toBe(409)
+    expect(
+      (await ben.post('/api/videos/summaries/generate', { videoId: api.videoId, personaId: missing })).body,
+    ).toMatchObject({ error: 'Persona not found' })
   })
 
   it('are listed the same whatever filters, order and cursors come together', async () => {
     const eve = await api.person('eve')
-    const personas = await Promise.all(['one', 'two'].map(async (name) => (await eve.post('/api/personas', { name, role: 'r', informationNeed: 'i' })).body.id as string))
+    const personas = await Promise.all(
+      ['one', 'two'].map(
+        async (name) => (await eve.post('/api/personas', { name, role: 'r', informationNeed: 'i' })).body.id as string,
+      ),
+    )
     for (const [i, confidence] of [0.5, null, 0.25, 0.5, 1, null].entries()) {
-      expect((await eve.post('/api/summaries', { videoId: `v${i % 3}`, personaId: personas[i % 2], summary: 'x', confidence })).status).toBe(201)
+      expect(
+        (
+          await eve.post('/api/summaries', {
+            videoId: `v${i % 3}`,
+            personaId: personas[i % 2],
+            summary: 'x',
+            confidence,
+          })
+        ).status,
+      ).toBe(201)
     }
     const query = `query ($videoId: ID, $personaId: ID, $mine: Boolean, $orderBy: SummaryOrder, $first: Int, $last: Int, $after: String, $before: String) {
       summaries(videoId: $videoId, personaId: $personaId, mine: $mine, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) {
@@ -83,16 +154,31 @@ describe('summaries', () => {
       expect(errors).toBeUndefined()
       return data.summaries
     }
-    const orders = [{}, ...['CREATED_AT', 'CONFIDENCE'].flatMap((field) => ['ASC', 'DESC'].map((direction) => ({ orderBy: { field, direction } })))]
+    const orders = [
+      {},
+      ...['CREATED_AT', 'CONFIDENCE'].flatMap((field) =>
+        ['ASC', 'DESC'].map((direction) => ({ orderBy: { field, direction } })),
+      ),
+    ]
     for (const order of orders) {
       const all = (await page(order)).edges
       expect(all).toHaveLength(6)
-      for (const filter of [{}, { videoId: 'v1' }, { personaId: personas[0] }, { mine: true }, { videoId: 'v0', personaId: personas[1], mine: true }]) {
+      for (const filter of [
+        {},
+        { videoId: 'v1' },
+        { personaId: personas[0] },
+        { mine: true },
+        { videoId: 'v0', personaId: personas[1], mine: true },
+      ]) {
         const { videoId, personaId: of } = filter as { videoId?: string; personaId?: string }
-        const wanted = all.filter(({ node }: any) => (!videoId || node.videoId === videoId) && (!of || node.persona.id === of)).map(({ node }: any) => node.id)
+        const wanted = all
+          .filter(({ node }: any) => (!videoId || node.videoId === videoId) && (!of || node.persona.id === of))
+          .map(({ node }: any) => node.id)
         const { edges, totalCount } = await page({ ...filter, ...order })
         expect([edges.map(({ node }: any) => node.id), totalCount]).toEqual([wanted, wanted.length])
-        expect(edges.every(({ node }: any) => node.creator.username === 'eve' && node.creator.displayName === 'eve')).toBe(true)
+        expect(
+          edges.every(({ node }: any) => node.creator.username === 'eve' && node.creator.displayName === 'eve'),
+        ).toBe(true)
         const [after, before] = [edges[0].cursor, edges.at(-1).cursor]
         for (const size of [{ first: 10 }, { last: 10 }]) {
           const between = await page({ ...filter, ...order, ...size, after, before })
@@ -108,31 +194,61 @@ describe('summarization', () => {
     const generate = (body: object) => ann.post('/api/videos/summaries/generate', body)
     const rate = await generate({ videoId: api.videoId, personaId, frameSampleRate: 11 })
     expect(rate.status).toBe(400)
-    expect(rate.body).toMatchObject({ error: 'Validation error: frameSampleRate must be between 1 and 10', code: 'VALIDATION_ERROR' })
-    expect((await generate({ videoId: api.videoId, personaId, maxFrames: 0 })).body.error).toBe('Validation error: maxFrames must be between 1 and 100')
+    expect(rate.body).toMatchObject({
+      error: 'Validation error: frameSampleRate must be between 1 and 10',
+      code: 'VALIDATION_ERROR',
+    })
+    expect((await generate({ videoId: api.videoId, personaId, maxFrames: 0 })).body.error).toBe(
+      'Validation error: maxFrames must be between 1 and 100',
+    )
     expect((await generate({ personaId })).body.error).toBe('Validation error: videoId is required')
-    expect((await generate({ videoId: api.videoId, personaId, fusionStrategy: 'magic' })).body.error).toBe('Validation error: fusionStrategy must be one of sequential, timestamp_aligned, native_multimodal, hybrid')
+    expect((await generate({ videoId: api.videoId, personaId, fusionStrategy: 'magic' })).body.error).toBe(
+      'Validation error: fusionStrategy must be one of sequential, timestamp_aligned, native_multimodal, hybrid',
+    )
     expect((await generate({ videoId: 'unknown', personaId })).body).toMatchObject({ error: 'Video not found' })
-    expect((await generate({ videoId: api.videoId, personaId: missing })).body).toMatchObject({ error: 'Persona not found' })
+    expect((await generate({ videoId: api.videoId, personaId: missing })).body).toMatchObject({
+      error: 'Persona not found',
+    })
     expect((await api.anonymous.post('/api/videos/summaries/generate', {})).status).toBe(401)
   })
 
   it('turns a real video into a summary, and its text into claims, by jobs that are polled', async () => {
-    const accepted = await ann.post('/api/videos/summaries/generate', { videoId: api.videoId, personaId, maxFrames: 10 })
+    const accepted = await ann.post('/api/videos/summaries/generate', {
+      videoId: api.videoId,
+      personaId,
+      maxFrames: 10,
+    })
     expect(accepted.status).toBe(202)
     expect(accepted.body).toMatchObject({ status: 'queued', videoId: api.videoId, personaId })
     expect(accepted.body.jobId).toMatch(new RegExp(`^${api.videoId}-${personaId}-\\d+$`))
     const job = await api.ended(ann, accepted.body.jobId)
-    expect(job).toMatchObject({ status: 'completed', state: 'completed', progress: 100, error: null, data: { videoId: api.videoId, personaId } })
+    expect(job).toMatchObject({
+      status: 'completed',
+      state: 'completed',
+      progress: 100,
+      error: null,
+      data: { videoId: api.videoId, personaId },
+    })
     const { body: summary } = await ann.get(`/api/videos/${api.videoId}/summaries/${personaId}`)
     expect(job.result).toMatchObject({ id: summary.id, summary: summary.summary })
     expect(summary.visualModelUsed).toMatch(/^baseline-/)
     expect(summary.processedAtVisual).toMatch(/Z$/)
     expect(summary.processedAtAudio).toBeNull()
-    expect(summary.keyFrames[0]).toMatchObject({ frame_number: expect.any(Number), timestamp: expect.any(Number), description: expect.any(String) })
+    expect(summary.keyFrames[0]).toMatchObject({
+      frame_number: expect.any(Number),
+      timestamp: expect.any(Number),
+      description: expect.any(String),
+    })
 
-    const { body: extraction } = await ann.post(`/api/summaries/${summary.id}/claims/extract`, { strategy: 'hierarchical', minConfidence: 0 })
-    expect(extraction).toMatchObject({ status: 'queued', message: 'Claim extraction job started', summaryId: summary.id })
+    const { body: extraction } = await ann.post(`/api/summaries/${summary.id}/claims/extract`, {
+      strategy: 'hierarchical',
+      minConfidence: 0,
+    })
+    expect(extraction).toMatchObject({
+      status: 'queued',
+      message: 'Claim extraction job started',
+      summaryId: summary.id,
+    })
     const extracted = await api.ended(ann, extraction.jobId)
     expect(extracted.status, extracted.error).toBe('completed')
     expect(extracted.result.count).toBe(extracted.result.claimIds.length)
@@ -143,17 +259,28 @@ describe('summarization', () => {
     for (const claim of claims) {
       const [span] = claim.textSpans ?? []
       if (span) expect(summary.summary.slice(span.charStart, span.charEnd)).toBe(claim.text)
-      expect(claim).toMatchObject({ extractionStrategy: 'hierarchical', modelUsed: expect.stringMatching(/^baseline-/), createdBy: ann.id })
+      expect(claim).toMatchObject({
+        extractionStrategy: 'hierarchical',
+        modelUsed: expect.stringMatching(/^baseline-/),
+        createdBy: ann.id,
+      })
     }
 
-    const { data } = await ann.graph(`mutation ($id: ID!) { synthesizeSummary(input: { summaryId: $id, includeCitations: true }) { id status pollAfterMs } }`, { id: summary.id })
+    const { data } = await ann.graph(
+      `mutation ($id: ID!) { synthesizeSummary(input: { summaryId: $id, includeCitations: true }) { id status pollAfterMs } }`,
+      { id: summary.id },
+    )
     const synthesis = await api.ended(ann, data.synthesizeSummary.id)
     expect(synthesis.status, synthesis.error).toBe('completed')
-    expect((await ann.get(`/api/videos/${api.videoId}/summaries/${personaId}`)).body.summary).toEqual(synthesis.result.summaryGloss)
+    expect((await ann.get(`/api/videos/${api.videoId}/summaries/${personaId}`)).body.summary).toEqual(
+      synthesis.result.summaryGloss,
+    )
   })
 
   it('keeps what people wrote when it runs again (SU-06)', async () => {
-    const { body: mine } = await ann.put(`/api/videos/${api.videoId}/summaries/${personaId}`, { comment: 'checked by hand' })
+    const { body: mine } = await ann.put(`/api/videos/${api.videoId}/summaries/${personaId}`, {
+      comment: 'checked by hand',
+    })
     const { body: claims } = await ann.get(`/api/summaries/${mine.id}/claims`)
     const { body } = await ann.post('/api/videos/summaries/generate', { videoId: api.videoId, personaId })
     expect((await api.ended(ann, body.jobId)).status).toBe('completed')
@@ -169,7 +296,10 @@ describe('jobs', () => {
     expect((await ben.get(`/api/jobs/${body.jobId}`)).body).toMatchObject({ error: 'Job not found' })
     expect((await (await api.admin()).get(`/api/jobs/${body.jobId}`)).status).toBe(200)
     await api.ended(ann, body.jobId)
-    const { data } = await ann.graph('query ($id: ID!) { job(id: $id) { status result pollAfterMs } jobs(first: 1, status: COMPLETED) { totalCount nodes { id } } }', { id: body.jobId })
+    const { data } = await ann.graph(
+      'query ($id: ID!) { job(id: $id) { status result pollAfterMs } jobs(first: 1, status: COMPLETED) { totalCount nodes { id } } }',
+      { id: body.jobId },
+    )
     expect(data.job).toMatchObject({ status: 'COMPLETED', pollAfterMs: null })
     expect(data.jobs.nodes[0].id).toBe(body.jobId)
   })
@@ -179,7 +309,11 @@ describe('jobs', () => {
     await api.ended(ann, body.jobId)
     expect((await ann.post(`/api/jobs/${body.jobId}/cancel`)).status).toBe(409)
     expect((await ann.post(`/api/jobs/${body.jobId}/retry`)).status).toBe(409)
-    const { body: summary } = await ann.post('/api/summaries', { videoId: 'cancel', personaId, summary: 'A text. Another.' })
+    const { body: summary } = await ann.post('/api/summaries', {
+      videoId: 'cancel',
+      personaId,
+      summary: 'A text. Another.',
+    })
     const { body: queued } = await ann.post(`/api/summaries/${summary.id}/claims/generate`, { minConfidence: 0 })
     const cancelled = await ann.post(`/api/jobs/${queued.jobId}/cancel`)
     if (cancelled.status === 200) {
@@ -190,7 +324,9 @@ describe('jobs', () => {
     }
     expect((await ann.post(`/api/summaries/${summary.id}/synthesize`, { maxLength: 5 })).status).toBe(400)
     const { body: empty } = await ann.post('/api/summaries', { videoId: 'empty', personaId, summary: '' })
-    expect((await ann.post(`/api/summaries/${empty.id}/synthesize`)).body).toMatchObject({ error: 'The summary has no claims' })
+    expect((await ann.post(`/api/summaries/${empty.id}/synthesize`)).body).toMatchObject({
+      error: 'The summary has no claims',
+    })
     expect((await ann.post(`/api/summaries/${empty.id}/claims/extract`)).status).toBe(400)
   })
 })

@@ -81,7 +81,11 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
     ...env,
   })
   let offset = 0
-  const clock = { now: () => new Date(Date.now() + offset), forward: (ms: number) => void (offset += ms), reset: () => void (offset = 0) }
+  const clock = {
+    now: () => new Date(Date.now() + offset),
+    forward: (ms: number) => void (offset += ms),
+    reset: () => void (offset = 0),
+  }
   const app = createApp(config, pino({ level: config.logLevel }), { now: clock.now, ...overrides })
   await seed(app.services.db, config)
   const server = await createApi(app)
@@ -96,13 +100,21 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
   }
 
   return {
-    url, app, server, folder, clock, as,
+    url,
+    app,
+    server,
+    folder,
+    clock,
+    as,
     anonymous: as(''),
     admin: () => signIn('admin', adminPassword),
     async person(name = `user-${newId().slice(-8)}`) {
       const { openSession } = await import('../../src/accounts/session.service.js')
       const id = newId()
-      await app.services.db.insertInto('users').values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash }).execute()
+      await app.services.db
+        .insertInto('users')
+        .values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash })
+        .execute()
       const session = await openSession(app.context(), id, 7, { ipAddress: null, userAgent: 'tests' })
       return as(`session_token=${session.sealed}`, id, name)
     },
@@ -120,21 +132,34 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
 
 /** Somebody with this cookie, at any server. */
 export function personAt(url: string, cookie: string, id: string, username: string): Person {
-  const request = (path: string, init: RequestInit = {}) => fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })
-  const send = (method: string) => async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await request(path, {
-      method,
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    })
-    return answerOf(response)
-  }
+  const request = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })
+  const send =
+    (method: string) =>
+    async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const response = await request(path, {
+        method,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      })
+      return answerOf(response)
+    }
   return {
-    id, username, cookie, request,
+    id,
+    username,
+    cookie,
+    request,
     get: (path, headers) => send('GET')(path, undefined, headers),
-    post: send('POST'), put: send('PUT'), patch: send('PATCH'), delete: send('DELETE'),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
     async graph(query, variables) {
-      const response = await request('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }) })
+      const response = await request('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
       return (await response.json()) as never
     },
   }
@@ -142,6 +167,7 @@ export function personAt(url: string, cookie: string, id: string, username: stri
 
 async function answerOf(response: Response): Promise<Answer<any>> {
   const text = await response.text()
-  const json = response.headers.get('content-type')?.includes('json') && !response.headers.get('content-type')?.includes('ndjson')
+  const json =
+    response.headers.get('content-type')?.includes('json') && !response.headers.get('content-type')?.includes('ndjson')
   return { status: response.status, headers: response.headers, text, body: json && text ? JSON.parse(text) : undefined }
 }

@@ -26,15 +26,21 @@ export function readCompose(): Compose {
   return parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true, strict: true, uniqueKeys: true }) as Compose
 }
 
-/** `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose fills them in; `$$` is one dollar. Throws the message. */
+/**
+ * `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose fills them in; `$$` is one dollar. Throws
+ * the message.
+ */
 export function interpolate(text: string, env: Record<string, string>): string {
-  return text.replace(/\$(?:\$|(\w+)|\{(\w+)(?::([-?])([^}]*))?\})/g, (whole, plain: string | undefined, braced: string | undefined, sign: string | undefined, rest = '') => {
-    if (whole === '$$') return '$'
-    const value = env[plain ?? braced ?? '']
-    if (value) return value
-    if (sign === '?') throw new Error(`required variable ${braced} is missing a value: ${rest}`)
-    return sign === '-' ? rest : ''
-  })
+  return text.replace(
+    /\$(?:\$|(\w+)|\{(\w+)(?::([-?])([^}]*))?\})/g,
+    (whole, plain: string | undefined, braced: string | undefined, sign: string | undefined, rest = '') => {
+      if (whole === '$$') return '$'
+      const value = env[plain ?? braced ?? '']
+      if (value) return value
+      if (sign === '?') throw new Error(`required variable ${braced} is missing a value: ${rest}`)
+      return sign === '-' ? rest : ''
+    },
+  )
 }
 
 /** The environment of one service, filled in. */

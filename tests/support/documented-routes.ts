@@ -13,7 +13,11 @@ export interface DocumentedRoute {
 export const documentedRoutes: DocumentedRoute[] = [
   ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \| ([^|]+) \|([^|]*)\|$/gm),
 ].map(([, method = '', path = '', who = '', success = '', refusals = '']) => ({
-  method, path, who: who.trim(), success: statuses(success).filter((status) => status < 400), refusals: statuses(refusals),
+  method,
+  path,
+  who: who.trim(),
+  success: statuses(success).filter((status) => status < 400),
+  refusals: statuses(refusals),
 }))
 
 function statuses(text: string): number[] {

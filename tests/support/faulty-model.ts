@@ -27,6 +27,10 @@ export async function startFaultyModel() {
   }
 }
 
-export const answer = (status: number, body: unknown): Behaviour => (_request, response) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
-}
+export const answer =
+  (status: number, body: unknown): Behaviour =>
+  (_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+  }

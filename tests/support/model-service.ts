@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What to answer: a JSON value with a status, or an act on the raw response. */
-export type Behaviour = { status?: number; json: unknown } | { raw: (request: IncomingMessage, response: ServerResponse) => void }
+export type Behaviour =
+  { status?: number; json: unknown } | { raw: (request: IncomingMessage, response: ServerResponse) => void }
 
 export interface MisbehavingService {
   url: string
@@ -32,20 +33,30 @@ export async function startMisbehavingService(): Promise<MisbehavingService> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const text = Buffer.concat(parts).toString()
-    const seen = { method: request.method ?? '', url: request.url ?? '', body: text ? JSON.parse(text) : undefined, headers: request.headers, closedEarly: false }
+    const seen = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      body: text ? JSON.parse(text) : undefined,
+      headers: request.headers,
+      closedEarly: false,
+    }
     requests.push(seen)
     response.on('close', () => (seen.closedEarly = !response.writableFinished))
     const behaviour = on.get((request.url ?? '').split('?')[0] ?? '') ?? { status: 404, json: { detail: 'Not found' } }
     if ('raw' in behaviour) return behaviour.raw(request, response)
-    response.writeHead(behaviour.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(behaviour.json))
+    response
+      .writeHead(behaviour.status ?? 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(behaviour.json))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    on, requests,
-    close: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    on,
+    requests,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -21,7 +21,7 @@ export async function startWorkingApi(env: Record<string, string> = {}): Promise
   return {
     ...api,
     async ended(person, jobId, timeoutMs = 60_000) {
-      for (const until = Date.now() + timeoutMs; Date.now() < until; ) {
+      for (const until = Date.now() + timeoutMs; Date.now() < until;) {
         const { body } = await person.get(`/api/jobs/${jobId}`)
         if (body.status === 'completed' || body.status === 'failed') return body
         await new Promise((done) => setTimeout(done, 100))
@@ -42,7 +42,12 @@ async function startApiWithVideo(env: Record<string, string>): Promise<TestApi &
   mkdirSync(videos, { recursive: true })
   for (const name of ['dust-storm.webm', 'dust-storm.info.json']) copyFileSync(join(sample, name), join(videos, name))
   const models = await startModelService(
-    readModelServiceConfig({ MODEL_SERVICE_PORT: String(modelPort), MODEL_SERVICE_VIDEO_ROOT: videos, THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made'), LOG_LEVEL: 'silent' }),
+    readModelServiceConfig({
+      MODEL_SERVICE_PORT: String(modelPort),
+      MODEL_SERVICE_VIDEO_ROOT: videos,
+      THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made'),
+      LOG_LEVEL: 'silent',
+    }),
   )
   ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videos
   const synced = await (await api.admin()).post('/api/videos/sync')

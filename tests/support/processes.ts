@@ -21,13 +21,27 @@ export async function startProcesses(count: number, env: Record<string, string> 
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'parallax-processes-'))
   const shared = {
-    ...process.env, DATABASE_URL: database.url, SESSION_SECRET: 'a secret of at least thirty-two characters', API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
-    ADMIN_PASSWORD: adminPassword, STORAGE_PATH: folder, THUMBNAIL_PATH: folder, UPLOAD_PATH: folder, OTEL_EXPORTER_OTLP_ENDPOINT: '',
-    MODEL_SERVICE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMIT_MAX: '100000', ...env,
+    ...process.env,
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret of at least thirty-two characters',
+    API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+    ADMIN_PASSWORD: adminPassword,
+    STORAGE_PATH: folder,
+    THUMBNAIL_PATH: folder,
+    UPLOAD_PATH: folder,
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    MODEL_SERVICE_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    RATE_LIMIT_MAX: '100000',
+    ...env,
   }
-  const run = (command: string, port = 0) => spawn(process.execPath, ['dist/src/main.js', command], { env: { ...shared, PORT: String(port) }, stdio: 'ignore' })
+  const run = (command: string, port = 0) =>
+    spawn(process.execPath, ['dist/src/main.js', command], { env: { ...shared, PORT: String(port) }, stdio: 'ignore' })
   const seeded = run('seed')
-  await new Promise<void>((done, fail) => seeded.once('exit', (code) => (code ? fail(new Error(`seed ended with ${code}`)) : done())))
+  await new Promise<void>((done, fail) =>
+    seeded.once('exit', (code) => (code ? fail(new Error(`seed ended with ${code}`)) : done())),
+  )
   const children: ChildProcess[] = []
   const urls: string[] = []
   for (let i = 0; i < count; i++) {
@@ -37,16 +51,23 @@ export async function startProcesses(count: number, env: Record<string, string> 
   }
   await Promise.all(urls.map(waitFor))
   const login = await fetch(`${urls[0]}/api/auth/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: adminPassword }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: adminPassword }),
   })
   return {
     urls,
     adminCookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     async stop() {
-      await Promise.all(children.map((child) => new Promise((done) => {
-        child.once('exit', done)
-        child.kill('SIGTERM')
-      })))
+      await Promise.all(
+        children.map(
+          (child) =>
+            new Promise((done) => {
+              child.once('exit', done)
+              child.kill('SIGTERM')
+            }),
+        ),
+      )
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -54,8 +75,14 @@ export async function startProcesses(count: number, env: Record<string, string> 
 }
 
 async function waitFor(url: string): Promise<void> {
-  for (const until = Date.now() + 40_000; Date.now() < until; ) {
-    if (await fetch(`${url}/api/health`).then((answer) => answer.ok, () => false)) return
+  for (const until = Date.now() + 40_000; Date.now() < until;) {
+    if (
+      await fetch(`${url}/api/health`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error(`${url} did not start`)

@@ -18,7 +18,13 @@ export function recordRoutes(server: Server): void {
     response.on('finish', () => {
       const path = (request.url ?? '').split('?')[0]
       const suite = relative(process.cwd(), testPath ?? '')
-      const line = JSON.stringify({ method: request.method, path, status: response.statusCode, suite, test: currentTestName ?? null })
+      const line = JSON.stringify({
+        method: request.method,
+        path,
+        status: response.statusCode,
+        suite,
+        test: currentTestName ?? null,
+      })
       if (written.has(line)) return
       written.add(line)
       appendFileSync(file, `${line}\n`)

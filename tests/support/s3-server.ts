@@ -9,14 +9,18 @@ export type ObjectServer = {
   close(): Promise<void>
 }
 
-/** A path-style S3 service of one bucket, just enough for the SDK; refuses what is not signed. Lists two keys a page. */
+/**
+ * A path-style S3 service of one bucket, just enough for the SDK; refuses what is not signed. Lists two keys a page.
+ */
 export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>()
   const requests: ObjectServer['requests'] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
-    const signed = /^AWS4-HMAC-SHA256 Credential=/.test(request.headers.authorization ?? '') || url.searchParams.has('X-Amz-Signature')
+    const signed =
+      /^AWS4-HMAC-SHA256 Credential=/.test(request.headers.authorization ?? '') ||
+      url.searchParams.has('X-Amz-Signature')
     if (!signed) return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
     const [, first, ...rest] = decodeURIComponent(url.pathname).split('/')
     const key = rest.join('/')
@@ -30,12 +34,17 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
       })
       return
     }
-    if (key === '') return void response.writeHead(200, { 'Content-Type': 'application/xml' }).end(listing(objects, url.searchParams))
+    if (key === '')
+      return void response.writeHead(200, { 'Content-Type': 'application/xml' }).end(listing(objects, url.searchParams))
     const bytes = objects.get(key)
-    if (!bytes) return void response.writeHead(404).end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+    if (!bytes)
+      return void response.writeHead(404).end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
     const body = range ? bytes.subarray(Number(range[1]), Number(range[2]) + 1) : bytes
-    response.writeHead(range ? 206 : 200, { 'Content-Length': body.length, 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' })
+    response.writeHead(range ? 206 : 200, {
+      'Content-Length': body.length,
+      'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+    })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -43,18 +52,26 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     requests,
-    close: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
   }
 }
 
 function listing(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
   const from = Number(query.get('continuation-token') ?? 0)
   const keys = [...objects.keys()].filter((key) => query.get('delimiter') !== '/' || !key.includes('/'))
-  const contents = keys.slice(from, from + 2).map((key) =>
-    `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`)
-  const more = from + 2 < keys.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  const contents = keys
+    .slice(from, from + 2)
+    .map(
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
+    )
+  const more =
+    from + 2 < keys.length
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${from + 2}</NextContinuationToken>`
+      : ''
   return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
 }

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Runs an act and tells the texts of all SQL statements that this process sent meanwhile, those of the server under test among them. */
+/**
+ * Runs an act and tells the texts of all SQL statements that this process sent meanwhile, those of the server under
+ * test among them.
+ */
 export async function statementsOf<T>(act: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = []
   const send = pg.Client.prototype.query as (...args: unknown[]) => unknown

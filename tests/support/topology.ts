@@ -31,40 +31,74 @@ export interface Topology {
 }
 
 const secrets = {
-  POSTGRES_PASSWORD: 'unused', REDIS_PASSWORD: 'redis-password-1', SESSION_SECRET: 'a secret of at least thirty-two characters',
-  API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32), ADMIN_PASSWORD: 'admin-password-1', MODEL_SERVICE_ADMIN_TOKEN: 'token', LOG_LEVEL: 'info',
+  POSTGRES_PASSWORD: 'unused',
+  REDIS_PASSWORD: 'redis-password-1',
+  SESSION_SECRET: 'a secret of at least thirty-two characters',
+  API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+  ADMIN_PASSWORD: 'admin-password-1',
+  MODEL_SERVICE_ADMIN_TOKEN: 'token',
+  LOG_LEVEL: 'info',
 }
 
 /**
- * The services of docker-compose.yml as processes of this machine, with the environment that the file and the Dockerfile give
+ * The services of docker-compose.yml as processes of this machine, with the environment that the file and the
+ * Dockerfile give
  * them: only addresses, ports and folders are those of here, and leases are short. Two of `api` and of `worker`.
  */
 export async function startTopology(): Promise<Topology> {
   if (isStale()) await buildAll()
   const compose = readCompose()
   const folder = mkdtempSync(join(tmpdir(), 'parallax-topology-'))
-  const folders = Object.fromEntries(['videos', 'thumbnails', 'model-thumbnails', 'uploads', 'redis', 'nginx'].map((name) => [name, join(folder, name)]))
+  const folders = Object.fromEntries(
+    ['videos', 'thumbnails', 'model-thumbnails', 'uploads', 'redis', 'nginx'].map((name) => [name, join(folder, name)]),
+  )
   for (const path of Object.values(folders)) mkdirSync(path)
-  for (const name of ['dust-storm.webm', 'dust-storm.info.json']) copyFileSync(join('tests/fixtures/videos', name), join(folders['videos'] ?? '', name))
+  for (const name of ['dust-storm.webm', 'dust-storm.info.json'])
+    copyFileSync(join('tests/fixtures/videos', name), join(folders['videos'] ?? '', name))
   const database = await freshDatabase()
   const [redisPort, modelPort, proxyPort, ...ports] = await freePorts(7)
   const here: Record<string, string> = {
-    DATABASE_URL: database.url, REDIS_HOST: '127.0.0.1', REDIS_PORT: String(redisPort), MODEL_SERVICE_URL: `http://127.0.0.1:${modelPort}`,
-    HOST: '127.0.0.1', MODEL_SERVICE_HOST: '127.0.0.1', MODEL_SERVICE_PORT: String(modelPort), JOB_LEASE_SECONDS: '2', UPLOAD_PATH: folders['uploads'] ?? '',
+    DATABASE_URL: database.url,
+    REDIS_HOST: '127.0.0.1',
+    REDIS_PORT: String(redisPort),
+    MODEL_SERVICE_URL: `http://127.0.0.1:${modelPort}`,
+    HOST: '127.0.0.1',
+    MODEL_SERVICE_HOST: '127.0.0.1',
+    MODEL_SERVICE_PORT: String(modelPort),
+    JOB_LEASE_SECONDS: '2',
+    UPLOAD_PATH: folders['uploads'] ?? '',
   }
   const all: Part[] = []
   const start = (service: string, more: Record<string, string> = {}): Part => {
     const given = { ...imageEnvironment(), ...environmentOf(compose, service, secrets) }
-    const env = Object.fromEntries(Object.entries({ ...given, ...here, ...more }).map(([name, value]) => [name, localPath(value, folder)]))
+    const env = Object.fromEntries(
+      Object.entries({ ...given, ...here, ...more }).map(([name, value]) => [name, localPath(value, folder)]),
+    )
     const [command = ''] = compose.services[service]?.command ?? []
-    return run(`${service}${all.length}`, process.execPath, ['dist/src/main.js', command], { PATH: process.env['PATH'] ?? '', ...env })
+    return run(`${service}${all.length}`, process.execPath, ['dist/src/main.js', command], {
+      PATH: process.env['PATH'] ?? '',
+      ...env,
+    })
   }
   const keep = (part: Part) => {
     all.push(part)
     return part
   }
 
-  keep(run('redis', 'redis-server', ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folders['redis'] ?? '', '--requirepass', secrets.REDIS_PASSWORD, '--maxmemory-policy', 'noeviction']))
+  keep(
+    run('redis', 'redis-server', [
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      String(redisPort),
+      '--dir',
+      folders['redis'] ?? '',
+      '--requirepass',
+      secrets.REDIS_PASSWORD,
+      '--maxmemory-policy',
+      'noeviction',
+    ]),
+  )
   keep(start('model-service'))
   const prepared = start('prepare')
   if ((await ended(prepared.child)) !== 0) throw new Error(`prepare failed: ${prepared.output()}`)
@@ -72,11 +106,17 @@ export async function startTopology(): Promise<Topology> {
   const workers = ports.slice(2).map((port) => keep(start('worker', { METRICS_PORT: String(port) })))
   await Promise.all(ports.slice(0, 2).map((port) => answering(`http://127.0.0.1:${port}/api/health/ready`)))
   await Promise.all(ports.slice(2).map((port) => answering(`http://127.0.0.1:${port}/metrics`)))
-  const proxy = hasNginx ? keep(startNginx(folders['nginx'] ?? '', proxyPort ?? 0, ports.slice(0, 2))) : await startRoundRobin(proxyPort ?? 0, ports.slice(0, 2))
+  const proxy = hasNginx
+    ? keep(startNginx(folders['nginx'] ?? '', proxyPort ?? 0, ports.slice(0, 2)))
+    : await startRoundRobin(proxyPort ?? 0, ports.slice(0, 2))
   const url = `http://127.0.0.1:${proxyPort}`
   await answering(`${url}/api/health`)
   return {
-    url, databaseUrl: database.url, videos: folders['videos'] ?? '', apis, workers,
+    url,
+    databaseUrl: database.url,
+    videos: folders['videos'] ?? '',
+    apis,
+    workers,
     async stop() {
       if ('close' in proxy) await proxy.close()
       // As in the file: what others need ends last.
@@ -91,8 +131,16 @@ export async function startTopology(): Promise<Topology> {
 
 /** The ENV lines of the Dockerfile, its build arguments at their defaults. */
 function imageEnvironment(): Record<string, string> {
-  const pairs = (keyword: string) => readFileSync('Dockerfile', 'utf8').split('\n').filter((line) => line.startsWith(`${keyword} `))
-    .flatMap((line) => line.slice(keyword.length + 1).split(' ').map((pair) => pair.split('=') as [string, string]))
+  const pairs = (keyword: string) =>
+    readFileSync('Dockerfile', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith(`${keyword} `))
+      .flatMap((line) =>
+        line
+          .slice(keyword.length + 1)
+          .split(' ')
+          .map((pair) => pair.split('=') as [string, string]),
+      )
   const args = Object.fromEntries(pairs('ARG'))
   return Object.fromEntries(pairs('ENV').map(([name, value]) => [name, interpolate(value, args)]))
 }
@@ -113,7 +161,8 @@ function run(name: string, program: string, args: string[], env?: Record<string,
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return {
-    name, child,
+    name,
+    child,
     output: () => output,
     async end(signal) {
       const over = ended(child)
@@ -129,8 +178,14 @@ function ended(child: ChildProcess): Promise<number | null> {
 }
 
 async function answering(url: string): Promise<void> {
-  for (const until = Date.now() + 40_000; Date.now() < until; ) {
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return
+  for (const until = Date.now() + 40_000; Date.now() < until;) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((done) => setTimeout(done, 50))
   }
   throw new Error(`${url} did not answer`)
@@ -140,14 +195,20 @@ async function answering(url: string): Promise<void> {
 function startNginx(folder: string, port: number, apis: number[]): Part {
   const servers = apis.map((one) => `server 127.0.0.1:${one};`).join(' ')
   const edits: [string | RegExp, string][] = [
-    [/resolver [^;]+;/, ''], ['server api:3001 resolve;', servers], ['listen 8080;', `listen 127.0.0.1:${port};`],
-    [/ \/tmp\//g, ` ${folder}/`], ['worker_processes auto;', `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
+    [/resolver [^;]+;/, ''],
+    ['server api:3001 resolve;', servers],
+    ['listen 8080;', `listen 127.0.0.1:${port};`],
+    [/ \/tmp\//g, ` ${folder}/`],
+    ['worker_processes auto;', `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
   ]
-  const text = edits.reduce((conf, [from, to]) => {
-    const next = conf.replace(from, to)
-    if (next === conf) throw new Error(`ops/nginx.conf no longer has ${from}`)
-    return next
-  }, readFileSync('ops/nginx.conf', 'utf8'))
+  const text = edits.reduce(
+    (conf, [from, to]) => {
+      const next = conf.replace(from, to)
+      if (next === conf) throw new Error(`ops/nginx.conf no longer has ${from}`)
+      return next
+    },
+    readFileSync('ops/nginx.conf', 'utf8'),
+  )
   const path = join(folder, 'nginx.conf')
   writeFileSync(path, text)
   return run('proxy', 'nginx', ['-c', path, '-e', 'stderr'])
@@ -161,20 +222,41 @@ async function startRoundRobin(port: number, apis: number[]): Promise<{ close():
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => forward(turn++, apis.length))
     const forward = (at: number, left: number): void => {
-      const headers = { ...request.headers, 'x-forwarded-for': [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ') }
-      const onward = httpRequest({ port: apis[at % apis.length] ?? 0, host: '127.0.0.1', path: request.url ?? '/', method: request.method ?? 'GET', headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      })
-      onward.on('error', () => (left > 1 && !response.headersSent ? forward(at + 1, left - 1) : response.headersSent ? response.destroy() : response.writeHead(502).end()))
+      const headers = {
+        ...request.headers,
+        'x-forwarded-for': [request.headers['x-forwarded-for'], request.socket.remoteAddress]
+          .filter(Boolean)
+          .join(', '),
+      }
+      const onward = httpRequest(
+        {
+          port: apis[at % apis.length] ?? 0,
+          host: '127.0.0.1',
+          path: request.url ?? '/',
+          method: request.method ?? 'GET',
+          headers,
+        },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
+        },
+      )
+      onward.on('error', () =>
+        left > 1 && !response.headersSent
+          ? forward(at + 1, left - 1)
+          : response.headersSent
+            ? response.destroy()
+            : response.writeHead(502).end(),
+      )
       onward.end(Buffer.concat(parts))
     }
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   return {
-    close: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -33,27 +33,53 @@ export async function made(answer: Promise<Answer<any>>): Promise<any> {
 
 export async function makeVideo(api: TestApi): Promise<string> {
   const id = unique('video')
-  await api.app.services.db.insertInto('videos').values({ id, filename: `${id}.mp4`, path: `/nowhere/${id}.mp4` }).execute()
+  await api.app.services.db
+    .insertInto('videos')
+    .values({ id, filename: `${id}.mp4`, path: `/nowhere/${id}.mp4` })
+    .execute()
   return id
 }
 
-/** A persona with types, a summary with claims and a relation, an annotation and a job; in the project where one is given. */
+/**
+ * A persona with types, a summary with claims and a relation, an annotation and a job; in the project where one is
+ * given.
+ */
 export async function makeContent(owner: Person, videoId: string, projectId?: string) {
-  const persona = await made(owner.post('/api/personas', { name: unique('Scout'), role: 'Scout', informationNeed: 'Who?', ...(projectId && { projectId }) }))
+  const persona = await made(
+    owner.post('/api/personas', {
+      name: unique('Scout'),
+      role: 'Scout',
+      informationNeed: 'Who?',
+      ...(projectId && { projectId }),
+    }),
+  )
   await made(owner.put(`/api/personas/${persona.id}/ontology`, types))
-  const annotation = await made(owner.post('/api/annotations', { videoId, personaId: persona.id, type: 'type', label: 'ship', frames }))
-  const summary = await made(owner.post('/api/summaries', { videoId, personaId: persona.id, summary: 'A ferry leaves.' }))
+  const annotation = await made(
+    owner.post('/api/annotations', { videoId, personaId: persona.id, type: 'type', label: 'ship', frames }),
+  )
+  const summary = await made(
+    owner.post('/api/summaries', { videoId, personaId: persona.id, summary: 'A ferry leaves.' }),
+  )
   const claims = `/api/summaries/${summary.id}/claims`
   const claim = await made(owner.post(claims, { text: 'A ferry leaves' }))
   const otherClaim = await made(owner.post(claims, { text: 'A ship leaves', parentClaimId: claim.id }))
-  const relation = await made(owner.post(`/api/claims/${claim.id}/relations`, { targetClaimId: otherClaim.id, relationTypeId: 'supports' }))
+  const relation = await made(
+    owner.post(`/api/claims/${claim.id}/relations`, { targetClaimId: otherClaim.id, relationTypeId: 'supports' }),
+  )
   return {
-    personaId: persona.id as string, annotationId: annotation.id as string, summaryId: summary.id as string, claimId: claim.id as string,
-    otherClaimId: otherClaim.id as string, relationId: relation.id as string,
+    personaId: persona.id as string,
+    annotationId: annotation.id as string,
+    summaryId: summary.id as string,
+    claimId: claim.id as string,
+    otherClaimId: otherClaim.id as string,
+    relationId: relation.id as string,
   }
 }
 
-/** Everything one user can own, made through the REST door; the video belongs to the project, so that strangers do not see it. */
+/**
+ * Everything one user can own, made through the REST door; the video belongs to the project, so that strangers do not
+ * see it.
+ */
 export async function makeWorkspace(api: TestApi, owner: Person): Promise<Workspace> {
   const admin = await api.admin()
   const member = await api.person()
@@ -65,26 +91,53 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   await made(owner.post(`/api/projects/${project.id}/videos`, { videoId }))
   const content = await makeContent(owner, videoId)
   const worldId = (await made(owner.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))).id
-  const share = await made(owner.post('/api/sharing', { resourceType: 'claim', resourceId: content.claimId, sharedWithUserId: member.id, permissionLevel: 'forkable' }))
-  const key = await made(owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), apiKey: 'sk-0123456789' }))
+  const share = await made(
+    owner.post('/api/sharing', {
+      resourceType: 'claim',
+      resourceId: content.claimId,
+      sharedWithUserId: member.id,
+      permissionLevel: 'forkable',
+    }),
+  )
+  const key = await made(
+    owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), apiKey: 'sk-0123456789' }),
+  )
   const job = await made(owner.post(`/api/summaries/${content.summaryId}/claims/extract`, {}))
-  const rule = await made(admin.post('/api/admin/video-assignments/rules', {
-    name: 'Ferries', conditions: [{ field: 'filename', operator: 'contains', value: 'ferry' }], targetType: 'project', targetId: project.id,
-  }))
+  const rule = await made(
+    admin.post('/api/admin/video-assignments/rules', {
+      name: 'Ferries',
+      conditions: [{ field: 'filename', operator: 'contains', value: 'ferry' }],
+      targetType: 'project',
+      targetId: project.id,
+    }),
+  )
   const [permission] = await made(admin.get('/api/admin/permissions'))
   const session = await made(owner.get('/api/sessions'))
   return {
     owner,
     ids: {
-      ...content, worldId, videoId, userId: member.id, groupId: group.id, projectId: project.id, shareId: share.id, keyId: key.id, jobId: job.jobId,
-      ruleId: rule.id, permissionId: permission.id, sessionId: session[0].id, sourceClaimId: content.claimId,
+      ...content,
+      worldId,
+      videoId,
+      userId: member.id,
+      groupId: group.id,
+      projectId: project.id,
+      shareId: share.id,
+      keyId: key.id,
+      jobId: job.jobId,
+      ruleId: rule.id,
+      permissionId: permission.id,
+      sessionId: session[0].id,
+      sourceClaimId: content.claimId,
     },
   }
 }
 
 const typeIds: Record<string, string> = { entities: 'ship', events: 'leave', roles: 'pilot', 'relation-types': 'tows' }
 const namesOfId: [RegExp, string][] = [
-  [/^\/api\/personas\//, 'personaId'], [/^\/api\/annotations\//, 'annotationId'], [/^\/api\/admin\/permissions\//, 'permissionId'],
+  [/^\/api\/personas\//, 'personaId'],
+  [/^\/api\/annotations\//, 'annotationId'],
+  [/^\/api\/admin\/permissions\//, 'permissionId'],
 ]
 
 /** What the parameter of a documented path is called in a workspace. */
@@ -95,7 +148,8 @@ export function idName(path: string, parameter: string): string {
 /** A documented path with its parameters filled in. */
 export function urlOf(path: string, ids: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_all, parameter: string) => {
-    if (parameter === 'typeId' && !ids['typeId']) return typeIds[path.split('/ontology/')[1]?.split('/')[0] ?? ''] ?? 'none'
+    if (parameter === 'typeId' && !ids['typeId'])
+      return typeIds[path.split('/ontology/')[1]?.split('/')[0] ?? ''] ?? 'none'
     return encodeURIComponent(ids[idName(path, parameter)] ?? newId())
   })
 }

@@ -4,8 +4,21 @@ import { describe, expect, it } from 'vitest'
 
 /** The order of src/README.md: an area may import only areas before it. */
 const areas = [
-  'access', 'accounts', 'groups', 'projects', 'videos', 'personas', 'world', 'annotations', 'models', 'jobs', 'summaries', 'claims', 'sharing',
-  'exchange', 'operations',
+  'access',
+  'accounts',
+  'groups',
+  'projects',
+  'videos',
+  'personas',
+  'world',
+  'annotations',
+  'models',
+  'jobs',
+  'summaries',
+  'claims',
+  'sharing',
+  'exchange',
+  'operations',
 ]
 const transports = ['database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
 const roles = ['type', 'schema', 'sql', 'service', 'resolver', 'routes', 'job', 'input'] as const
@@ -30,7 +43,13 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const text = readFileSync(join('src', path), 'utf8')
-    return { path, folder: path.includes('/') ? path.slice(0, path.indexOf('/')) : '', role: roleOf(path), text, imports: importsOf(path, text) }
+    return {
+      path,
+      folder: path.includes('/') ? path.slice(0, path.indexOf('/')) : '',
+      role: roleOf(path),
+      text,
+      imports: importsOf(path, text),
+    }
   })
 const byPath = new Map(sources.map((source) => [source.path, source]))
 
@@ -42,18 +61,31 @@ function importsOf(path: string, text: string): Import[] {
   const found = [...text.matchAll(/^(?:import|export)\s+(type\s)?(?:([^'"]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm)]
   return found.map(([, type, names = '', to = '']) => {
     const own = to.startsWith('.')
-    const inside = names.trim().startsWith('{') && names.replace(/[{}]/g, '').split(',').filter((name) => name.trim()).every((name) => /^\s*type\s/.test(name))
-    return { to: own ? normalize(join(dirname(path), to)).replace(/\.js$/, '.ts') : to, own, typeOnly: Boolean(type) || inside }
+    const inside =
+      names.trim().startsWith('{') &&
+      names
+        .replace(/[{}]/g, '')
+        .split(',')
+        .filter((name) => name.trim())
+        .every((name) => /^\s*type\s/.test(name))
+    return {
+      to: own ? normalize(join(dirname(path), to)).replace(/\.js$/, '.ts') : to,
+      own,
+      typeOnly: Boolean(type) || inside,
+    }
   })
 }
 
 /** Every import that `wrong` objects to, as `from -> to`. */
 function violations(of: (source: Source) => boolean, wrong: (one: Import, source: Source) => boolean): string[] {
-  return sources.filter(of).flatMap((source) => source.imports.filter((one) => wrong(one, source)).map((one) => `${source.path} -> ${one.to}`))
+  return sources
+    .filter(of)
+    .flatMap((source) => source.imports.filter((one) => wrong(one, source)).map((one) => `${source.path} -> ${one.to}`))
 }
 
 const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
-const isPackage = (one: Import, ...names: string[]) => !one.own && names.some((name) => one.to === name || one.to.startsWith(`${name}/`))
+const isPackage = (one: Import, ...names: string[]) =>
+  !one.own && names.some((name) => one.to === name || one.to.startsWith(`${name}/`))
 const hasRole = (role: Role) => (source: Source) => source.role === role && areas.includes(source.folder)
 
 describe('the source tree', () => {
@@ -69,7 +101,10 @@ describe('the source tree', () => {
     const late = violations(
       ({ folder }) => areas.includes(folder),
       // Work in a later area is started by the name of a job; names and payload types are all that an earlier one sees.
-      (one, { folder }) => one.own && areas.indexOf(folderOf(one.to)) > areas.indexOf(folder) && !(one.typeOnly && one.to === 'jobs/job.names.ts'),
+      (one, { folder }) =>
+        one.own &&
+        areas.indexOf(folderOf(one.to)) > areas.indexOf(folder) &&
+        !(one.typeOnly && one.to === 'jobs/job.names.ts'),
     )
     expect(late).toEqual([])
   })
@@ -83,7 +118,8 @@ describe('the source tree', () => {
         return
       }
       if (done.has(path)) return
-      for (const { to, own, typeOnly } of byPath.get(path)?.imports ?? []) if (own && !typeOnly) visit(to, [...trail, path])
+      for (const { to, own, typeOnly } of byPath.get(path)?.imports ?? [])
+        if (own && !typeOnly) visit(to, [...trail, path])
       done.add(path)
     }
     for (const { path } of sources) visit(path, [])
@@ -99,34 +135,54 @@ describe('the source tree', () => {
     const allowed = /^(config[\w-]*\.ts|commands\/.*|embedded\/.*|model-service\/config\.ts)$/
     // Where programs are found, and what programs inherit, is no configuration of ours.
     const inherited = /process\.env\.PATH\b|Object\.entries\(process\.env\)/g
-    const readers = sources.filter(({ path, text }) => /process\.env\b/.test(text.replace(inherited, '')) && !allowed.test(path))
+    const readers = sources.filter(
+      ({ path, text }) => /process\.env\b/.test(text.replace(inherited, '')) && !allowed.test(path),
+    )
     expect(readers.map(({ path }) => path)).toEqual([])
   })
 
   it('has no file that only hands on what others export', () => {
     const barrels = sources.filter(({ text }) => {
-      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').split('\n').filter((line) => line.trim() !== '')
+      const code = text
+        .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        .split('\n')
+        .filter((line) => line.trim() !== '')
       return code.length > 0 && code.every((line) => /^export .* from /.test(line))
     })
     expect(barrels.map(({ path }) => path)).toEqual([])
-    expect(sources.filter(({ path }) => /(^|\/)(index|utils?|helpers?|common)\.ts$/.test(path)).map(({ path }) => path)).toEqual([])
+    expect(
+      sources.filter(({ path }) => /(^|\/)(index|utils?|helpers?|common)\.ts$/.test(path)).map(({ path }) => path),
+    ).toEqual([])
   })
 
   it('finds every file that is imported', () => {
-    expect(violations(() => true, (one) => one.own && !one.to.startsWith('..') && !byPath.has(one.to) && !/\.(json|mjs)$/.test(one.to))).toEqual([])
+    expect(
+      violations(
+        () => true,
+        (one) => one.own && !one.to.startsWith('..') && !byPath.has(one.to) && !/\.(json|mjs)$/.test(one.to),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('who may import whom', () => {
   it('lib: libraries and lib', () => {
-    expect(violations(({ folder }) => folder === 'lib', (one) => one.own && folderOf(one.to) !== 'lib')).toEqual([])
+    expect(
+      violations(
+        ({ folder }) => folder === 'lib',
+        (one) => one.own && folderOf(one.to) !== 'lib',
+      ),
+    ).toEqual([])
   })
 
   it('schemas: TypeBox, earlier schemas, words and lib', () => {
     const wrong = violations(hasRole('schema'), (one) => {
       if (one.typeOnly) return false
       if (!one.own) return !isPackage(one, '@sinclair/typebox')
-      return folderOf(one.to) !== 'lib' && ['sql', 'service', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
+      return (
+        folderOf(one.to) !== 'lib' &&
+        ['sql', 'service', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
+      )
     })
     expect(wrong).toEqual([])
   })
@@ -134,7 +190,9 @@ describe('who may import whom', () => {
   it('types and inputs: never services, SQL or the database', () => {
     const wrong = violations(
       (source) => hasRole('type')(source) || hasRole('input')(source),
-      (one) => !one.typeOnly && (['service', 'sql', 'routes', 'resolver'].includes(roleOf(one.to) ?? '') || folderOf(one.to) === 'database'),
+      (one) =>
+        !one.typeOnly &&
+        (['service', 'sql', 'routes', 'resolver'].includes(roleOf(one.to) ?? '') || folderOf(one.to) === 'database'),
     )
     expect(wrong).toEqual([])
   })
@@ -143,7 +201,8 @@ describe('who may import whom', () => {
     const wrong = violations(hasRole('sql'), (one, { folder }) => {
       if (one.typeOnly) return false
       const role = roleOf(one.to)
-      if (role === 'service' || role === 'type' || role === 'resolver' || role === 'routes' || role === 'input') return true
+      if (role === 'service' || role === 'type' || role === 'resolver' || role === 'routes' || role === 'input')
+        return true
       return role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access'
     })
     expect(wrong).toEqual([])
@@ -155,7 +214,10 @@ describe('who may import whom', () => {
       if (one.typeOnly || !one.own) return false
       const role = roleOf(one.to)
       if (role === 'resolver' || role === 'routes' || role === 'type' || role === 'input') return true
-      return ['http', 'graphql'].includes(folderOf(one.to)) || (role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access')
+      return (
+        ['http', 'graphql'].includes(folderOf(one.to)) ||
+        (role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access')
+      )
     })
     expect(wrong).toEqual([])
   })
@@ -163,7 +225,9 @@ describe('who may import whom', () => {
   it('resolvers: never SQL or the database', () => {
     const wrong = violations(
       hasRole('resolver'),
-      (one) => !one.typeOnly && (roleOf(one.to) === 'sql' || folderOf(one.to) === 'database' || isPackage(one, 'fastify', 'kysely')),
+      (one) =>
+        !one.typeOnly &&
+        (roleOf(one.to) === 'sql' || folderOf(one.to) === 'database' || isPackage(one, 'fastify', 'kysely')),
     )
     expect(wrong).toEqual([])
   })
@@ -171,7 +235,11 @@ describe('who may import whom', () => {
   it('routes: never SQL, the database or GraphQL', () => {
     const wrong = violations(
       hasRole('routes'),
-      (one) => !one.typeOnly && (['sql', 'resolver', 'type'].includes(roleOf(one.to) ?? '') || folderOf(one.to) === 'database' || isPackage(one, 'type-graphql')),
+      (one) =>
+        !one.typeOnly &&
+        (['sql', 'resolver', 'type'].includes(roleOf(one.to) ?? '') ||
+          folderOf(one.to) === 'database' ||
+          isPackage(one, 'type-graphql')),
     )
     expect(wrong).toEqual([])
   })
@@ -186,7 +254,10 @@ describe('who may import whom', () => {
 
   it('nothing but commands imports the composition root', () => {
     const roots = ['app.ts', 'api.ts', 'areas.ts', 'main.ts', 'job-handlers.ts', 'schedules.ts']
-    const wrong = violations(({ path, folder }) => folder !== 'commands' && !roots.includes(path), (one) => one.own && roots.includes(one.to))
+    const wrong = violations(
+      ({ path, folder }) => folder !== 'commands' && !roots.includes(path),
+      (one) => one.own && roots.includes(one.to),
+    )
     expect(wrong).toEqual([])
   })
 })

@@ -13,7 +13,11 @@ const text = readFileSync('docker-compose.yml', 'utf8')
 const manual = readFileSync('docs/operations.md', 'utf8')
 /** As the manual has it written into `.env`. */
 const dotenv: Record<string, string> = {
-  POSTGRES_PASSWORD: 'a'.repeat(48), REDIS_PASSWORD: 'b'.repeat(48), SESSION_SECRET: 'c'.repeat(64), API_KEY_ENCRYPTION_KEY: 'd'.repeat(64), ADMIN_PASSWORD: 'e'.repeat(24),
+  POSTGRES_PASSWORD: 'a'.repeat(48),
+  REDIS_PASSWORD: 'b'.repeat(48),
+  SESSION_SECRET: 'c'.repeat(64),
+  API_KEY_ENCRYPTION_KEY: 'd'.repeat(64),
+  ADMIN_PASSWORD: 'e'.repeat(24),
 }
 const referred = [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map((match) => match[1] ?? ''))]
 const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map((match) => match[1] ?? ''))]
@@ -49,7 +53,8 @@ describe('docker-compose.yml', () => {
 
   it('runs commands that exist', () => {
     const main = readFileSync('src/main.ts', 'utf8')
-    for (const [name, { command = [] }] of own) expect([name, main.includes(`${command[0]}: {`) || main.includes(`'${command[0]}': {`)]).toEqual([name, true])
+    for (const [name, { command = [] }] of own)
+      expect([name, main.includes(`${command[0]}: {`) || main.includes(`'${command[0]}': {`)]).toEqual([name, true])
   })
 
   it('waits only for what can become true: services that are there, healthy ones that say when they are', () => {
@@ -57,18 +62,24 @@ describe('docker-compose.yml', () => {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         const found = compose.services[other]
         expect([name, other, found !== undefined]).toEqual([name, other, true])
-        if (condition === 'service_healthy') expect([other, found?.healthcheck?.test.length]).toEqual([other, expect.any(Number)])
-        if (condition === 'service_completed_successfully') expect([other, (found as { restart?: string }).restart]).toEqual([other, 'no'])
+        if (condition === 'service_healthy')
+          expect([other, found?.healthcheck?.test.length]).toEqual([other, expect.any(Number)])
+        if (condition === 'service_completed_successfully')
+          expect([other, (found as { restart?: string }).restart]).toEqual([other, 'no'])
       }
     }
-    for (const [name, service] of services.filter(([name]) => name !== 'prepare')) expect([name, service.healthcheck !== undefined]).toEqual([name, true])
+    for (const [name, service] of services.filter(([name]) => name !== 'prepare'))
+      expect([name, service.healthcheck !== undefined]).toEqual([name, true])
   })
 
   it('mounts volumes and networks that are declared, and files that are there', () => {
     for (const [, { volumes = [], networks = [] }] of services) {
       for (const volume of volumes) {
         const source = interpolate(volume, {}).split(':')[0] ?? ''
-        expect([volume, source.startsWith('.') ? existsSync(source) : source in compose.volumes]).toEqual([volume, true])
+        expect([volume, source.startsWith('.') ? existsSync(source) : source in compose.volumes]).toEqual([
+          volume,
+          true,
+        ])
       }
       for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
     }
@@ -101,10 +112,16 @@ describe('Dockerfile', () => {
   it('copies every folder that the build reads, past the list of what the context leaves out', () => {
     const context = readFileSync('.dockerignore', 'utf8').split('\n')
     const build = readFileSync('bin/build.mjs', 'utf8') + readFileSync('bin/graphiql.mjs', 'utf8')
-    const read = readdirSync('.', { withFileTypes: true }).filter((one) => one.isDirectory() && new RegExp(`'${one.name}[/']`).test(build)).map(({ name }) => name)
+    const read = readdirSync('.', { withFileTypes: true })
+      .filter((one) => one.isDirectory() && new RegExp(`'${one.name}[/']`).test(build))
+      .map(({ name }) => name)
     for (const folder of ['src', 'db', 'web']) expect(read).toContain(folder)
     for (const folder of read.filter((name) => !['dist', 'node_modules'].includes(name))) {
-      expect([folder, dockerfile.includes(`COPY ${folder} ${folder}`), context.includes(`!${folder}`)]).toEqual([folder, true, true])
+      expect([folder, dockerfile.includes(`COPY ${folder} ${folder}`), context.includes(`!${folder}`)]).toEqual([
+        folder,
+        true,
+        true,
+      ])
     }
   })
 

@@ -4,9 +4,18 @@ import { ConfigError, readConfig } from '../../src/config.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 
 const needed = {
-  DATABASE_URL: 'postgres://localhost/parallax', SESSION_SECRET: 's'.repeat(32), API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32), ADMIN_PASSWORD: 'admin-password-1',
+  DATABASE_URL: 'postgres://localhost/parallax',
+  SESSION_SECRET: 's'.repeat(32),
+  API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+  ADMIN_PASSWORD: 'admin-password-1',
 }
-const objects = { VIDEO_STORAGE_TYPE: 'objstore', OBJSTORE_BUCKET: 'b', OBJSTORE_REGION: 'r', OBJSTORE_ACCESS_KEY_ID: 'a', OBJSTORE_SECRET_ACCESS_KEY: 's' }
+const objects = {
+  VIDEO_STORAGE_TYPE: 'objstore',
+  OBJSTORE_BUCKET: 'b',
+  OBJSTORE_REGION: 'r',
+  OBJSTORE_ACCESS_KEY_ID: 'a',
+  OBJSTORE_SECRET_ACCESS_KEY: 's',
+}
 const cdn = { CDN_ENABLED: 'true', CDN_BASE_URL: 'https://cdn.example' }
 
 /** Value at a dotted path. */
@@ -24,7 +33,12 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
   ['PORT', '8080', 'port', 8080],
   ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
-  ['ALLOWED_ORIGINS', 'https://a.example, https://b.example', 'allowedOrigins', ['https://a.example', 'https://b.example']],
+  [
+    'ALLOWED_ORIGINS',
+    'https://a.example, https://b.example',
+    'allowedOrigins',
+    ['https://a.example', 'https://b.example'],
+  ],
   ['TRUST_PROXY', '10.0.0.0/8, 127.0.0.1', 'trustProxy', ['10.0.0.0/8', '127.0.0.1']],
   ['TRUST_PROXY', '2', 'trustProxy', 2],
   ['SERVICE_MODE', 'single-user', 'serviceMode', 'single-user'],
@@ -41,11 +55,12 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['REQUEST_TIMEOUT_MS', '500', 'database.statementTimeoutMs', 500],
   ['MODEL_SERVICE_URL', 'http://gpu:9000/', 'modelService.url', 'http://gpu:9000'],
   ['MODEL_SERVICE_VIDEO_ROOT', '/media', 'modelService.videoRoot', '/media'],
-  ...(['DETECTION', 'THUMBNAILS', 'ONTOLOGY_AUGMENT', 'SUMMARIZE', 'EXTRACT_CLAIMS', 'SYNTHESIZE', 'TRANSCRIBE'] as const).map(
-    (name): [string, string, string, unknown] => {
-      const key = name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
-      return [`MODEL_SERVICE_TIMEOUT_${name}_MS`, '1234', `modelService.timeoutsMs.${key}`, 1234]
-    }),
+  ...(
+    ['DETECTION', 'THUMBNAILS', 'ONTOLOGY_AUGMENT', 'SUMMARIZE', 'EXTRACT_CLAIMS', 'SYNTHESIZE', 'TRANSCRIBE'] as const
+  ).map((name): [string, string, string, unknown] => {
+    const key = name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+    return [`MODEL_SERVICE_TIMEOUT_${name}_MS`, '1234', `modelService.timeoutsMs.${key}`, 1234]
+  }),
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'telemetry.endpoint', 'http://collector:4318'],
   ['OTEL_TRACES_EXPORTER', 'console', 'telemetry.traces', 'console'],
   ['OTEL_SERVICE_NAME', 'mine', 'telemetry.serviceName', 'mine'],
@@ -120,22 +135,67 @@ describe('configuration', () => {
 
   it('has the documented defaults', () => {
     expect(readConfig(needed)).toMatchObject({
-      environment: 'development', port: 3001, logLevel: 'info', allowedOrigins: ['http://localhost:5173'], serviceMode: 'multi-user', allowRegistration: false, redis: null,
-      session: { timeoutDays: 7 }, trustProxy: 'loopback', files: { type: 'local', root: '/videos', baseUrl: '/api/videos', cdn: null, thumbnails: { type: 'local', root: '/videos/thumbnails', prefix: 'thumbnails/' } },
+      environment: 'development',
+      port: 3001,
+      logLevel: 'info',
+      allowedOrigins: ['http://localhost:5173'],
+      serviceMode: 'multi-user',
+      allowRegistration: false,
+      redis: null,
+      session: { timeoutDays: 7 },
+      trustProxy: 'loopback',
+      files: {
+        type: 'local',
+        root: '/videos',
+        baseUrl: '/api/videos',
+        cdn: null,
+        thumbnails: { type: 'local', root: '/videos/thumbnails', prefix: 'thumbnails/' },
+      },
       modelService: {
-        url: 'http://model-service:8000', videoRoot: '/videos',
-        timeoutsMs: { detection: 60_000, thumbnails: 30_000, ontologyAugment: 60_000, summarize: 300_000, extractClaims: 300_000, synthesize: 300_000, transcribe: 300_000 },
+        url: 'http://model-service:8000',
+        videoRoot: '/videos',
+        timeoutsMs: {
+          detection: 60_000,
+          thumbnails: 30_000,
+          ontologyAugment: 60_000,
+          summarize: 300_000,
+          extractClaims: 300_000,
+          synthesize: 300_000,
+          transcribe: 300_000,
+        },
       },
       telemetry: { endpoint: 'http://otel-collector:4318', serviceName: 'annotation-backend', metricsPort: null },
-      kb: { mode: 'online', idMappingPath: null, allowExternalLinks: true }, allowVideoSourceLinks: true,
+      kb: { mode: 'online', idMappingPath: null, allowExternalLinks: true },
+      allowVideoSourceLinks: true,
     })
   })
 
   it('tells all faults at once (CF-01, CF-05, CF-08)', () => {
-    expect(faultsOf({})).toEqual(expect.arrayContaining(['DATABASE_URL is required', 'SESSION_SECRET is required', 'API_KEY_ENCRYPTION_KEY is required', 'ADMIN_PASSWORD is required']))
+    expect(faultsOf({})).toEqual(
+      expect.arrayContaining([
+        'DATABASE_URL is required',
+        'SESSION_SECRET is required',
+        'API_KEY_ENCRYPTION_KEY is required',
+        'ADMIN_PASSWORD is required',
+      ]),
+    )
     expect(faultsOf({ ...needed, ALLOWED_ORIGINS: '*' })).toEqual([expect.stringContaining('ALLOWED_ORIGINS')])
-    expect(faultsOf({ ...needed, SESSION_SECRET: 'short', API_KEY_ENCRYPTION_KEY: 'xyz', PORT: '70000', KB_MODE: 'x', MODEL_SERVICE_URL: 'ftp://x' })).toHaveLength(5)
-    expect(faultsOf({ ...needed, VIDEO_STORAGE_TYPE: 'objstore' }).map((text) => text.split(' ')[0])).toEqual(['OBJSTORE_BUCKET', 'OBJSTORE_REGION', 'OBJSTORE_ACCESS_KEY_ID', 'OBJSTORE_SECRET_ACCESS_KEY'])
+    expect(
+      faultsOf({
+        ...needed,
+        SESSION_SECRET: 'short',
+        API_KEY_ENCRYPTION_KEY: 'xyz',
+        PORT: '70000',
+        KB_MODE: 'x',
+        MODEL_SERVICE_URL: 'ftp://x',
+      }),
+    ).toHaveLength(5)
+    expect(faultsOf({ ...needed, VIDEO_STORAGE_TYPE: 'objstore' }).map((text) => text.split(' ')[0])).toEqual([
+      'OBJSTORE_BUCKET',
+      'OBJSTORE_REGION',
+      'OBJSTORE_ACCESS_KEY_ID',
+      'OBJSTORE_SECRET_ACCESS_KEY',
+    ])
     expect(faultsOf({ ...needed, THUMBNAIL_STORAGE_TYPE: 'objstore' })).toHaveLength(4)
     expect(faultsOf({ ...needed, CDN_ENABLED: 'true' })).toEqual(['CDN_BASE_URL is required'])
     const { ADMIN_PASSWORD: _without, ...single } = needed
@@ -144,7 +204,8 @@ describe('configuration', () => {
 
   it('reads truth in any spelling and ignores other words with a warning (CF-06)', () => {
     const warnings: string[] = []
-    const registration = (text: string) => readConfig({ ...needed, ALLOW_REGISTRATION: text }, (one) => warnings.push(one)).allowRegistration
+    const registration = (text: string) =>
+      readConfig({ ...needed, ALLOW_REGISTRATION: text }, (one) => warnings.push(one)).allowRegistration
     expect(['true', 'TRUE', '1', 'Yes'].map(registration)).toEqual([true, true, true, true])
     expect(['false', '0', 'NO', ''].map(registration)).toEqual([false, false, false, false])
     expect(warnings).toEqual([])
@@ -152,11 +213,16 @@ describe('configuration', () => {
     expect(warnings).toEqual([expect.stringContaining('ALLOW_REGISTRATION')])
   })
 
-  it.each(['0', '-5', '1.5', 'soon', '99999999999999999999'])('ignores the timeout %s with a warning (CF-07)', (value) => {
-    const warnings: string[] = []
-    const { modelService } = readConfig({ ...needed, MODEL_SERVICE_TIMEOUT_DETECTION_MS: value }, (one) => warnings.push(one))
-    expect([modelService.timeoutsMs.detection, warnings.length]).toEqual([60_000, 1])
-  })
+  it.each(['0', '-5', '1.5', 'soon', '99999999999999999999'])(
+    'ignores the timeout %s with a warning (CF-07)',
+    (value) => {
+      const warnings: string[] = []
+      const { modelService } = readConfig({ ...needed, MODEL_SERVICE_TIMEOUT_DETECTION_MS: value }, (one) =>
+        warnings.push(one),
+      )
+      expect([modelService.timeoutsMs.detection, warnings.length]).toEqual([60_000, 1])
+    },
+  )
 
   it('treats an unknown log level as info, and NODE_ENV test as no production (T-08, CF-04)', () => {
     expect(readConfig({ ...needed, LOG_LEVEL: 'loud' }).logLevel).toBe('info')
@@ -199,8 +265,12 @@ describe('configuration of the model service', () => {
   })
 
   it('knows no variable that no case here sets, but two of the contract that mean nothing to a baseline', () => {
-    expect(modelServiceVariables.map(({ name }) => name).filter((name) => !modelCases.some(([one]) => one === name))).toEqual(['MODEL_BUILD_MODE', 'MODEL_HUB_TOKEN'])
+    expect(
+      modelServiceVariables.map(({ name }) => name).filter((name) => !modelCases.some(([one]) => one === name)),
+    ).toEqual(['MODEL_BUILD_MODE', 'MODEL_HUB_TOKEN'])
     expect(() => readModelServiceConfig({ MODEL_BUILD_MODE: 'huge' })).toThrow('MODEL_BUILD_MODE')
-    expect(readModelServiceConfig({ MODEL_BUILD_MODE: 'full', MODEL_HUB_TOKEN: 'hf' })).toEqual(readModelServiceConfig({}))
+    expect(readModelServiceConfig({ MODEL_BUILD_MODE: 'full', MODEL_HUB_TOKEN: 'hf' })).toEqual(
+      readModelServiceConfig({}),
+    )
   })
 })

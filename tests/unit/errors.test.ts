@@ -15,8 +15,15 @@ describe('the texts of refusals', () => {
   })
 
   it('says field and reason of the first fault and lists them all (G-03)', () => {
-    const details = [{ field: 'conditions.0.operator', message: 'is unknown' }, { field: 'name', message: 'is required' }]
-    expect(validation(details)).toMatchObject({ code: 'VALIDATION_ERROR', message: 'conditions.0.operator: is unknown', details })
+    const details = [
+      { field: 'conditions.0.operator', message: 'is unknown' },
+      { field: 'name', message: 'is required' },
+    ]
+    expect(validation(details)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'conditions.0.operator: is unknown',
+      details,
+    })
     expect(validation([{ field: '', message: 'must be an object' }]).message).toBe('must be an object')
   })
 

@@ -15,7 +15,11 @@ async function* chunks(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<B
   yield bytes.subarray(from)
 }
 
-async function read(content: string | Buffer, cuts: readonly number[] = [], options: ReadLinesOptions = {}): Promise<Line[]> {
+async function read(
+  content: string | Buffer,
+  cuts: readonly number[] = [],
+  options: ReadLinesOptions = {},
+): Promise<Line[]> {
   const lines: Line[] = []
   for await (const batch of readLines(chunks(Buffer.from(content), cuts), options)) lines.push(...batch)
   return lines
@@ -24,7 +28,8 @@ async function read(content: string | Buffer, cuts: readonly number[] = [], opti
 async function readUntilFault(content: string | Buffer, cuts: number[], options: ReadLinesOptions = {}) {
   const numbers: number[] = []
   try {
-    for await (const batch of readLines(chunks(Buffer.from(content), cuts), options)) numbers.push(...batch.map((line) => line.number))
+    for await (const batch of readLines(chunks(Buffer.from(content), cuts), options))
+      numbers.push(...batch.map((line) => line.number))
   } catch (error) {
     return { numbers, error }
   }
@@ -33,16 +38,29 @@ async function readUntilFault(content: string | Buffer, cuts: number[], options:
 
 describe('reading lines', () => {
   it('counts lines from one and skips blank ones without losing count', async () => {
-    expect(await read('a\n\n  \t\r\nb\n')).toEqual([{ number: 1, text: 'a' }, { number: 4, text: 'b' }])
+    expect(await read('a\n\n  \t\r\nb\n')).toEqual([
+      { number: 1, text: 'a' },
+      { number: 4, text: 'b' },
+    ])
   })
 
   it('takes CRLF, a byte order mark and a missing last newline', async () => {
-    expect(await read('\ufeffa\r\nb\r\nc')).toEqual([{ number: 1, text: 'a' }, { number: 2, text: 'b' }, { number: 3, text: 'c' }])
-    expect(await read('\ufeffä\nb', [1, 2, 3, 4])).toEqual([{ number: 1, text: 'ä' }, { number: 2, text: 'b' }])
+    expect(await read('\ufeffa\r\nb\r\nc')).toEqual([
+      { number: 1, text: 'a' },
+      { number: 2, text: 'b' },
+      { number: 3, text: 'c' },
+    ])
+    expect(await read('\ufeffä\nb', [1, 2, 3, 4])).toEqual([
+      { number: 1, text: 'ä' },
+      { number: 2, text: 'b' },
+    ])
   })
 
   it('keeps a byte order mark that does not open the file', async () => {
-    expect(await read('a\n\ufeffb', [2])).toEqual([{ number: 1, text: 'a' }, { number: 2, text: '\ufeffb' }])
+    expect(await read('a\n\ufeffb', [2])).toEqual([
+      { number: 1, text: 'a' },
+      { number: 2, text: '\ufeffb' },
+    ])
   })
 
   it('gives nothing for an empty or blank file', async () => {
@@ -50,14 +68,22 @@ describe('reading lines', () => {
   })
 
   it('gives the same lines wherever the stream is cut, also inside a character', async () => {
-    const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'é', '😀 日本', '\r',
-      ' '))).map((parts) => parts.join('\n'))
-    await fc.assert(fc.asyncProperty(text, fc.array(fc.nat(80)), async (content, cuts) => {
-      const clean = Buffer.from(content).toString('utf8').replace(/^\ufeff/, '')
-      const expected = clean.split('\n').map((line, i) => ({ number: i + 1,
-        text: line.replace(/\r$/, '') })).filter((line) => /[^\t\r ]/.test(line.text))
-      expect(await read(content, cuts)).toEqual(expected)
-    }), { numRuns: 300 })
+    const text = fc
+      .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'é', '😀 日本', '\r', ' ')))
+      .map((parts) => parts.join('\n'))
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.nat(80)), async (content, cuts) => {
+        const clean = Buffer.from(content)
+          .toString('utf8')
+          .replace(/^\ufeff/, '')
+        const expected = clean
+          .split('\n')
+          .map((line, i) => ({ number: i + 1, text: line.replace(/\r$/, '') }))
+          .filter((line) => /[^\t\r ]/.test(line.text))
+        expect(await read(content, cuts)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('does not depend on the source leaving its buffer alone', async () => {
@@ -73,12 +99,19 @@ describe('reading lines', () => {
     expect(texts).toEqual(['ab', 'cd', 'efgh', 'i'])
   })
 
-  it.each([[[]], [[4, 5, 6]], [[11]]])('names the line that is not UTF-8, after the lines before it (cuts %j)', async (cuts) => {
-    const bytes = Buffer.concat([Buffer.from('one\n\ntwo\n{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}\nfive\n')])
-    const { numbers, error } = await readUntilFault(bytes, cuts)
-    expect(error).toMatchObject({ code: 'PARSE_ERROR', message: 'Line 4 is not valid UTF-8', extra: { line: 4 } })
-    expect(numbers).toEqual([1, 3])
-  })
+  it.each([[[]], [[4, 5, 6]], [[11]]])(
+    'names the line that is not UTF-8, after the lines before it (cuts %j)',
+    async (cuts) => {
+      const bytes = Buffer.concat([
+        Buffer.from('one\n\ntwo\n{"a":"'),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}\nfive\n'),
+      ])
+      const { numbers, error } = await readUntilFault(bytes, cuts)
+      expect(error).toMatchObject({ code: 'PARSE_ERROR', message: 'Line 4 is not valid UTF-8', extra: { line: 4 } })
+      expect(numbers).toEqual([1, 3])
+    },
+  )
 
   it('refuses a character that the end of the file cuts', async () => {
     const { error } = await readUntilFault(Buffer.from('a\n😀').subarray(0, 4), [])
@@ -86,7 +119,9 @@ describe('reading lines', () => {
   })
 
   it.each([[[]], [[5, 9, 12, 15]]])('names the line that is too long (cuts %j)', async (cuts) => {
-    const { numbers, error } = await readUntilFault(`12345678\r\n12345678\n${'x'.repeat(30)}\nlast`, cuts, { maxLineBytes: 8 })
+    const { numbers, error } = await readUntilFault(`12345678\r\n12345678\n${'x'.repeat(30)}\nlast`, cuts, {
+      maxLineBytes: 8,
+    })
     expect(error).toMatchObject({ code: 'PARSE_ERROR', message: 'Line 3 is longer than 8 bytes', extra: { line: 3 } })
     expect(numbers).toEqual([1, 2])
   })
@@ -94,7 +129,7 @@ describe('reading lines', () => {
   it('gives up on an endless line at the limit, not at the end of memory', async () => {
     let sent = 0
     async function* endless(): AsyncGenerator<Buffer> {
-      for (;;) yield Buffer.alloc(1024, (sent += 1, 'x'))
+      for (;;) yield Buffer.alloc(1024, ((sent += 1), 'x'))
     }
     const reading = (async () => {
       for await (const batch of readLines(endless(), { maxLineBytes: 10_000 })) expect(batch).toEqual([])
@@ -107,7 +142,11 @@ describe('reading lines', () => {
     const line = `${JSON.stringify({ type: 'annotation', data: { label: 'ünïcode', text: 'x'.repeat(400) } })}\n`
     const block = Buffer.from(line.repeat(140))
     const rounds = Math.ceil(100e6 / block.length)
-    const source = Readable.from((function* () { for (let i = 0; i < rounds; i += 1) yield block })())
+    const source = Readable.from(
+      (function* () {
+        for (let i = 0; i < rounds; i += 1) yield block
+      })(),
+    )
     const before = process.memoryUsage()
     const started = performance.now()
     let count = 0
@@ -125,12 +164,19 @@ describe('reading lines', () => {
 
 describe('JSON text', () => {
   it('is spliced from parts that are JSON already', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-      const members = Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)] as const)
-      expect(objectText(members)).toBe(JSON.stringify(object))
-    }))
-    expect(objectText([['id', escapeJson('a"\n')], ['gone', undefined], ['list', arrayText(['1',
-      '{}'])]])).toBe('{"id":"a\\"\\n","list":[1,{}]}')
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const members = Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)] as const)
+        expect(objectText(members)).toBe(JSON.stringify(object))
+      }),
+    )
+    expect(
+      objectText([
+        ['id', escapeJson('a"\n')],
+        ['gone', undefined],
+        ['list', arrayText(['1', '{}'])],
+      ]),
+    ).toBe('{"id":"a\\"\\n","list":[1,{}]}')
     expect([objectText([]), arrayText([])]).toEqual(['{}', '[]'])
   })
 })

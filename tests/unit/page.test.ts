@@ -26,10 +26,12 @@ describe('cursors', () => {
 
   it('survive any text and number keys', () => {
     const free = cursorScope('x', null, null, ['text', 'number'])
-    fc.assert(fc.property(fc.string(), fc.integer(), (text, number) => {
-      fc.pre(!text.includes('\u0000'))
-      expect(decodeCursor(free, encodeCursor(free, [text, number]), 'after')).toEqual([text, number])
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.integer(), (text, number) => {
+        fc.pre(!text.includes('\u0000'))
+        expect(decodeCursor(free, encodeCursor(free, [text, number]), 'after')).toEqual([text, number])
+      }),
+    )
   })
 
   it('are valid whatever the key order of the filter, and whether an unset key is absent or null', () => {
@@ -44,8 +46,9 @@ describe('cursors', () => {
     ['another filter', cursorScope('claims', 'CREATED_AT_DESC', { minConfidence: 0.6 }, ['time', 'uuid'])],
     ['another list', cursorScope('personas', 'CREATED_AT_DESC', { minConfidence: 0.5 }, ['time', 'uuid'])],
   ])('are refused in %s, naming the argument', (_name, other) => {
-    expect(fault(() => pageArguments({ last: 5, before: encodeCursor(scope, key) }, other)))
-      .toEqual([{ field: 'before', message: 'belongs to a list with another sort or filter' }])
+    expect(fault(() => pageArguments({ last: 5, before: encodeCursor(scope, key) }, other))).toEqual([
+      { field: 'before', message: 'belongs to a list with another sort or filter' },
+    ])
   })
 
   it.each([
@@ -87,37 +90,42 @@ describe('connection', () => {
   /** What a keyset query over 1..total would return. */
   function read(total: number, args: PageArguments) {
     const page = pageArguments(args, list)
-    const all = Array.from({ length: total }, (_, i) => i + 1)
-      .filter((n) => (page.after === null || n > Number(page.after[0])) && (page.before === null || n < Number(page.before[0])))
+    const all = Array.from({ length: total }, (_, i) => i + 1).filter(
+      (n) => (page.after === null || n > Number(page.after[0])) && (page.before === null || n < Number(page.before[0])),
+    )
     if (page.backward) all.reverse()
     return connection(all.slice(0, page.limit + 1), page, list, (n) => [n])
   }
 
   it('walks every row once in both directions, whatever the page size', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }), (total, size) => {
-      const expected = Array.from({ length: total }, (_, i) => i + 1)
-      const forward: number[] = []
-      let page = read(total, { first: size })
-      for (;;) {
-        forward.push(...page.edges.map((e) => e.node))
-        if (!page.pageInfo.hasNextPage) break
-        page = read(total, { first: size, after: page.pageInfo.endCursor })
-      }
-      expect(forward).toEqual(expected)
-      const backward: number[] = []
-      page = read(total, { last: size })
-      for (;;) {
-        backward.unshift(...page.edges.map((e) => e.node))
-        if (!page.pageInfo.hasPreviousPage) break
-        page = read(total, { last: size, before: page.pageInfo.startCursor })
-      }
-      expect(backward).toEqual(expected)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }), (total, size) => {
+        const expected = Array.from({ length: total }, (_, i) => i + 1)
+        const forward: number[] = []
+        let page = read(total, { first: size })
+        for (;;) {
+          forward.push(...page.edges.map((e) => e.node))
+          if (!page.pageInfo.hasNextPage) break
+          page = read(total, { first: size, after: page.pageInfo.endCursor })
+        }
+        expect(forward).toEqual(expected)
+        const backward: number[] = []
+        page = read(total, { last: size })
+        for (;;) {
+          backward.unshift(...page.edges.map((e) => e.node))
+          if (!page.pageInfo.hasPreviousPage) break
+          page = read(total, { last: size, before: page.pageInfo.startCursor })
+        }
+        expect(backward).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('has null cursors and no neighbours when it is empty', () => {
     expect(read(0, { first: 3 })).toEqual({
-      edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     })
   })
 
@@ -129,6 +137,9 @@ describe('connection', () => {
   it('knows of the page before when it continues after a cursor', () => {
     const first = read(5, { first: 2 })
     expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
-    expect(read(5, { first: 2, after: first.pageInfo.endCursor }).pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
+    expect(read(5, { first: 2, after: first.pageInfo.endCursor }).pageInfo).toMatchObject({
+      hasNextPage: true,
+      hasPreviousPage: true,
+    })
   })
 })

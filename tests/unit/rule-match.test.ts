@@ -3,12 +3,27 @@ import { checkPattern, compileRule } from '../../src/videos/rule-match.js'
 import type { MatchableVideo, RuleOperator } from '../../src/videos/rule-match.js'
 
 const video: MatchableVideo = {
-  filename: 'harbour-cam_0042.mp4', path: '/videos/harbour-cam_0042.mp4', duration: 12.5, frameRate: 30, resolution: '1280x720',
-  sourcePlatform: 'Vimeo', platformVideoId: null, metadataSyncStatus: 'synced',
+  filename: 'harbour-cam_0042.mp4',
+  path: '/videos/harbour-cam_0042.mp4',
+  duration: 12.5,
+  frameRate: 30,
+  resolution: '1280x720',
+  sourcePlatform: 'Vimeo',
+  platformVideoId: null,
+  metadataSyncStatus: 'synced',
   metadata: {
-    title: 'Two boats', filename: 'other.mp4', platformVideoId: 'from-metadata', like_count: 7, live: false, nothing: null,
-      tags: ['boat', 'Port', null, { deep: 1 }],
-    location: { city: 'Piräus', 'a.b': 1 }, 'dotted.key': 'flat', dotted: { key: 'nested' }, list: [{ name: 'first' }], empty: [],
+    title: 'Two boats',
+    filename: 'other.mp4',
+    platformVideoId: 'from-metadata',
+    like_count: 7,
+    live: false,
+    nothing: null,
+    tags: ['boat', 'Port', null, { deep: 1 }],
+    location: { city: 'Piräus', 'a.b': 1 },
+    'dotted.key': 'flat',
+    dotted: { key: 'nested' },
+    list: [{ name: 'first' }],
+    empty: [],
   },
 }
 const match = (field: string, operator: RuleOperator, value: string) => compileRule([{ field, operator, value }])(video)
@@ -27,8 +42,16 @@ describe('where a condition looks (VA-07)', () => {
     expect(match(field, 'equals', value)).toBe(true)
   })
 
-  it.each(['constructor', '__proto__', 'toString.name', 'tags.length.x', 'location.city.0.x', 'size', 'nothing', 'empty'])('%s is not',
-    (field) => {
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString.name',
+    'tags.length.x',
+    'location.city.0.x',
+    'size',
+    'nothing',
+    'empty',
+  ])('%s is not', (field) => {
     expect(match(field, 'regex', '')).toBe(false)
   })
 })
@@ -63,7 +86,11 @@ describe('how a condition compares (VA-09, VA-10)', () => {
   it('must be met by all conditions (VA-08), and no conditions match nothing', () => {
     const boat = { field: 'tags', operator: 'equals', value: 'boat' } as const
     const car = { field: 'tags', operator: 'equals', value: 'car' } as const
-    expect([compileRule([boat])(video), compileRule([boat, car])(video), compileRule([])(video)]).toEqual([true, false, false])
+    expect([compileRule([boat])(video), compileRule([boat, car])(video), compileRule([])(video)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('never matches by an operator it does not know', () => {
@@ -87,8 +114,10 @@ describe('patterns', () => {
 
   it('test a hundred thousand videos against five conditions in well under two seconds', () => {
     const rule = compileRule([
-      { field: 'filename', operator: 'regex', value: '^harbour-.*_\\d+' }, { field: 'metadata.title', operator: 'contains', value: 'boat' },
-      { field: 'location.city', operator: 'startsWith', value: 'Pi' }, { field: 'tags', operator: 'regex', value: 'Po(rt|ol)' },
+      { field: 'filename', operator: 'regex', value: '^harbour-.*_\\d+' },
+      { field: 'metadata.title', operator: 'contains', value: 'boat' },
+      { field: 'location.city', operator: 'startsWith', value: 'Pi' },
+      { field: 'tags', operator: 'regex', value: 'Po(rt|ol)' },
       { field: 'resolution', operator: 'equals', value: '1280x720' },
     ])
     const started = performance.now()

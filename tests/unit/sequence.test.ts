@@ -1,35 +1,76 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boxAt, boxesBetween, exportedSequence, interpolatedBoxes, keyframesOf, measureSequence } from '../../src/annotations/sequence.js'
+import {
+  boxAt,
+  boxesBetween,
+  exportedSequence,
+  interpolatedBoxes,
+  keyframesOf,
+  measureSequence,
+} from '../../src/annotations/sequence.js'
 import type { Box, StoredBox } from '../../src/annotations/sequence.js'
 import { sequenceProblems } from '../../src/annotations/sequence-check.js'
 
-const box = (frameNumber: number, x: number, more: Record<string, unknown> = {}): StoredBox => ({ frameNumber, x, y: 0, width: 10,
-  height: 10, ...more })
-const list = (frames: unknown, includeInvisible = false): (Box | StoredBox)[] => [...interpolatedBoxes(frames, { includeInvisible })]
+const box = (frameNumber: number, x: number, more: Record<string, unknown> = {}): StoredBox => ({
+  frameNumber,
+  x,
+  y: 0,
+  width: 10,
+  height: 10,
+  ...more,
+})
+const list = (frames: unknown, includeInvisible = false): (Box | StoredBox)[] => [
+  ...interpolatedBoxes(frames, { includeInvisible }),
+]
 const numbers = (boxes: (Box | StoredBox)[]) => boxes.map((b) => b.frameNumber)
 const key = { isKeyframe: true, visible: true }
 const other = { isKeyframe: false }
 
-/** Sequences of the extended form, valid but for free overlap of ranges, with tracker boxes inside and outside the keyframes. */
+/**
+ * Sequences of the extended form, valid but for free overlap of ranges, with tracker boxes inside and outside the
+ * keyframes.
+ */
 const sequences = fc.record({
-  interpolationMode: fc.constantFrom('linear', 'ease-in', 'ease-out', 'ease-in-out', 'step', 'bezier', 'nonsense', undefined),
-  boxes: fc.uniqueArray(fc.record({
-    frameNumber: fc.integer({ min: 0, max: 60 }),
-    x: fc.integer({ min: -100, max: 100 }),
-    y: fc.integer({ min: -100, max: 100 }),
-    width: fc.integer({ min: 1, max: 50 }),
-    height: fc.integer({ min: 1, max: 50 }),
-    isKeyframe: fc.constantFrom(true, true, false, undefined),
-    visible: fc.constantFrom(true, true, false, undefined),
-  }), { selector: (b) => b.frameNumber, maxLength: 12 }).map((boxes) => boxes.sort((a, b) => a.frameNumber - b.frameNumber)),
-  visibilityRanges: fc.array(fc.record({
-    startFrame: fc.integer({ min: -5, max: 65 }), endFrame: fc.integer({ min: -5, max: 65 }), visible: fc.boolean(),
-  }), { maxLength: 4 }),
-  interpolationSegments: fc.array(fc.record({
-    startFrame: fc.integer({ min: 0, max: 60 }), endFrame: fc.integer({ min: 0, max: 60 }),
-    type: fc.constantFrom('linear', 'ease-in', 'hold', 'bezier', 'parametric'),
-  }), { maxLength: 3 }),
+  interpolationMode: fc.constantFrom(
+    'linear',
+    'ease-in',
+    'ease-out',
+    'ease-in-out',
+    'step',
+    'bezier',
+    'nonsense',
+    undefined,
+  ),
+  boxes: fc
+    .uniqueArray(
+      fc.record({
+        frameNumber: fc.integer({ min: 0, max: 60 }),
+        x: fc.integer({ min: -100, max: 100 }),
+        y: fc.integer({ min: -100, max: 100 }),
+        width: fc.integer({ min: 1, max: 50 }),
+        height: fc.integer({ min: 1, max: 50 }),
+        isKeyframe: fc.constantFrom(true, true, false, undefined),
+        visible: fc.constantFrom(true, true, false, undefined),
+      }),
+      { selector: (b) => b.frameNumber, maxLength: 12 },
+    )
+    .map((boxes) => boxes.sort((a, b) => a.frameNumber - b.frameNumber)),
+  visibilityRanges: fc.array(
+    fc.record({
+      startFrame: fc.integer({ min: -5, max: 65 }),
+      endFrame: fc.integer({ min: -5, max: 65 }),
+      visible: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+  interpolationSegments: fc.array(
+    fc.record({
+      startFrame: fc.integer({ min: 0, max: 60 }),
+      endFrame: fc.integer({ min: 0, max: 60 }),
+      type: fc.constantFrom('linear', 'ease-in', 'hold', 'bezier', 'parametric'),
+    }),
+    { maxLength: 3 },
+  ),
 })
 
 type ShownOrNot = {
@@ -62,8 +103,12 @@ describe('the boxes of an export with interpolation', () => {
     const tracked = [box(1, 99, other), box(4, 77, other), box(9, 55, other)]
     const boxes = [tracked[0], box(3, 0), tracked[1], box(6, 30), tracked[2]]
     expect(list({ boxes })).toEqual([
-      tracked[0], box(3, 0), tracked[1],
-      { frameNumber: 5, x: 20, y: 0, width: 10, height: 10, isKeyframe: false, visible: true }, box(6, 30), tracked[2],
+      tracked[0],
+      box(3, 0),
+      tracked[1],
+      { frameNumber: 5, x: 20, y: 0, width: 10, height: 10, isKeyframe: false, visible: true },
+      box(6, 30),
+      tracked[2],
     ])
   })
 
@@ -77,18 +122,32 @@ describe('the boxes of an export with interpolation', () => {
     const boxes = [box(0, 0), box(2, 0, { visible: false }), box(4, 0, { visible: false }), box(6, 0), box(8, 0)]
     expect(numbers(list({ boxes }))).toEqual([0, 1, 2, 4, 6, 7, 8])
     expect(list({ boxes }, true).map((b) => [b.frameNumber, b.visible])).toEqual([
-      [0, undefined], [1, true], [2, false], [3, false], [4, false], [5, false], [6, undefined], [7, true], [8, undefined],
+      [0, undefined],
+      [1, true],
+      [2, false],
+      [3, false],
+      [4, false],
+      [5, false],
+      [6, undefined],
+      [7, true],
+      [8, undefined],
     ])
   })
 
   it('follow visibility ranges rather than keyframes where there are any (IP-12)', () => {
     const boxes = [box(0, 0, { visible: false }), box(9, 0)]
-    const visibilityRanges = [{ startFrame: 3, endFrame: 3, visible: true }, { startFrame: 2, endFrame: 5, visible: false }]
+    const visibilityRanges = [
+      { startFrame: 3, endFrame: 3, visible: true },
+      { startFrame: 2, endFrame: 5, visible: false },
+    ]
     expect(numbers(list({ boxes, visibilityRanges }))).toEqual([0, 1, 3, 6, 7, 8, 9])
   })
 
   it('are visible in a range that does not say', () => {
-    const visibilityRanges = [{ startFrame: 0, endFrame: 2 }, { startFrame: 0, endFrame: 9, visible: false }]
+    const visibilityRanges = [
+      { startFrame: 0, endFrame: 2 },
+      { startFrame: 0, endFrame: 9, visible: false },
+    ]
     expect(numbers(list({ boxes: [box(0, 0), box(5, 0)], visibilityRanges }))).toEqual([0, 1, 2, 5])
   })
 
@@ -100,68 +159,87 @@ describe('the boxes of an export with interpolation', () => {
   })
 
   it('are in frame order, one a frame, with every keyframe in its stored form', () => {
-    fc.assert(fc.property(sequences, fc.boolean(), (frames, all) => {
-      const boxes = list(frames, all)
-      expect(numbers(boxes).every((n, i, ns) => i === 0 || n > (ns[i - 1] ?? n))).toBe(true)
-      const keyframes = frames.boxes.filter((b) => b.isKeyframe !== false)
-      expect(boxes.filter((b) => b.isKeyframe !== false)).toEqual(keyframes)
-      expect(keyframesOf(frames)).toEqual(keyframes)
-    }))
+    fc.assert(
+      fc.property(sequences, fc.boolean(), (frames, all) => {
+        const boxes = list(frames, all)
+        expect(numbers(boxes).every((n, i, ns) => i === 0 || n > (ns[i - 1] ?? n))).toBe(true)
+        const keyframes = frames.boxes.filter((b) => b.isKeyframe !== false)
+        expect(boxes.filter((b) => b.isKeyframe !== false)).toEqual(keyframes)
+        expect(keyframesOf(frames)).toEqual(keyframes)
+      }),
+    )
   })
 
   it('are hidden exactly on the frames of gaps (IP-12 read word by word)', () => {
-    fc.assert(fc.property(sequences, (frames) => {
-      const emitted = new Set(numbers(list(frames)))
-      const keyframes = frames.boxes.filter((b) => b.isKeyframe !== false).map((b) => b.frameNumber)
-      for (let frame = 0; frame <= 60; frame += 1) {
-        const stored = frames.boxes.find((b) => b.frameNumber === frame)
-        const exists = stored !== undefined || (frame > (keyframes[0] ?? Infinity) && frame < (keyframes.at(-1) ?? -1))
-        const shown = !isHidden(frames, frame) && stored?.visible !== false
-        expect(emitted.has(frame), `frame ${frame}`).toBe(keyframes.includes(frame) || (exists && shown))
-      }
-    }))
+    fc.assert(
+      fc.property(sequences, (frames) => {
+        const emitted = new Set(numbers(list(frames)))
+        const keyframes = frames.boxes.filter((b) => b.isKeyframe !== false).map((b) => b.frameNumber)
+        for (let frame = 0; frame <= 60; frame += 1) {
+          const stored = frames.boxes.find((b) => b.frameNumber === frame)
+          const exists =
+            stored !== undefined || (frame > (keyframes[0] ?? Infinity) && frame < (keyframes.at(-1) ?? -1))
+          const shown = !isHidden(frames, frame) && stored?.visible !== false
+          expect(emitted.has(frame), `frame ${frame}`).toBe(keyframes.includes(frame) || (exists && shown))
+        }
+      }),
+    )
   })
 
   it('are as many as the counters say (IP-15)', () => {
-    fc.assert(fc.property(sequences, (frames) => {
-      const boxes = list(frames)
-      const { keyframeCount, interpolatedCount, boxCount, firstFrame, lastFrame } = measureSequence(frames)
-      expect(keyframeCount + interpolatedCount).toBe(boxes.length)
-      expect(boxes.filter((b) => b.isKeyframe === false)).toHaveLength(interpolatedCount)
-      expect([boxCount, firstFrame, lastFrame]).toEqual([frames.boxes.length, frames.boxes[0]?.frameNumber ?? null,
-        frames.boxes.at(-1)?.frameNumber ?? null])
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(sequences, (frames) => {
+        const boxes = list(frames)
+        const { keyframeCount, interpolatedCount, boxCount, firstFrame, lastFrame } = measureSequence(frames)
+        expect(keyframeCount + interpolatedCount).toBe(boxes.length)
+        expect(boxes.filter((b) => b.isKeyframe === false)).toHaveLength(interpolatedCount)
+        expect([boxCount, firstFrame, lastFrame]).toEqual([
+          frames.boxes.length,
+          frames.boxes[0]?.frameNumber ?? null,
+          frames.boxes.at(-1)?.frameNumber ?? null,
+        ])
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('stay between their keyframes in every mode of the documents', () => {
-    fc.assert(fc.property(sequences, (frames) => {
-      const keyframes = keyframesOf(frames)
-      for (const b of list({ ...frames,
-        interpolationSegments: [] }).filter((one) => !frames.boxes.some((s) => s.frameNumber === one.frameNumber))) {
-        const next = keyframes.findIndex((k) => k.frameNumber > b.frameNumber)
-        for (const name of ['x', 'y', 'width', 'height'] as const) {
-          const ends = [keyframes[next - 1]?.[name] ?? Number.NaN, keyframes[next]?.[name] ?? Number.NaN]
-          expect(b[name]).toBeGreaterThanOrEqual(Math.min(...ends) - 1e-9)
-          expect(b[name]).toBeLessThanOrEqual(Math.max(...ends) + 1e-9)
+    fc.assert(
+      fc.property(sequences, (frames) => {
+        const keyframes = keyframesOf(frames)
+        for (const b of list({ ...frames, interpolationSegments: [] }).filter(
+          (one) => !frames.boxes.some((s) => s.frameNumber === one.frameNumber),
+        )) {
+          const next = keyframes.findIndex((k) => k.frameNumber > b.frameNumber)
+          for (const name of ['x', 'y', 'width', 'height'] as const) {
+            const ends = [keyframes[next - 1]?.[name] ?? Number.NaN, keyframes[next]?.[name] ?? Number.NaN]
+            expect(b[name]).toBeGreaterThanOrEqual(Math.min(...ends) - 1e-9)
+            expect(b[name]).toBeLessThanOrEqual(Math.max(...ends) + 1e-9)
+          }
         }
-      }
-    }))
+      }),
+    )
   })
 })
 
 describe('boxAt and boxesBetween', () => {
   it('answer frame by frame what an export with gaps lists', () => {
-    fc.assert(fc.property(sequences, (frames) => {
-      const listed = new Map(list(frames, true).map((b) => [b.frameNumber, b]))
-      for (let frame = -1; frame <= 61; frame += 1) {
-        const one = boxAt(frames, frame)
-        const same = listed.get(frame)
-        expect(one && [one.x, one.y, one.width, one.height]).toEqual(same ? [same.x, same.y, same.width, same.height] : null)
-        if (one) expect(one.isKeyframe).toBe(same?.isKeyframe !== false)
-        if (one) expect(one.visible).toBe(!isHidden(frames, frame) && (one.isKeyframe || same?.visible !== false))
-      }
-      expect(boxesBetween(frames, -5, 70).map((b) => b.frameNumber)).toEqual([...listed.keys()])
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(sequences, (frames) => {
+        const listed = new Map(list(frames, true).map((b) => [b.frameNumber, b]))
+        for (let frame = -1; frame <= 61; frame += 1) {
+          const one = boxAt(frames, frame)
+          const same = listed.get(frame)
+          expect(one && [one.x, one.y, one.width, one.height]).toEqual(
+            same ? [same.x, same.y, same.width, same.height] : null,
+          )
+          if (one) expect(one.isKeyframe).toBe(same?.isKeyframe !== false)
+          if (one) expect(one.visible).toBe(!isHidden(frames, frame) && (one.isKeyframe || same?.visible !== false))
+        }
+        expect(boxesBetween(frames, -5, 70).map((b) => b.frameNumber)).toEqual([...listed.keys()])
+      }),
+      { numRuns: 50 },
+    )
   })
 
   it('step over frames, beginning at from', () => {
@@ -178,33 +256,74 @@ describe('the exported document', () => {
   it('keeps its keys in their order and names linear where no mode is stored (XR-06, XR-07)', () => {
     const frames = { trackId: 't', boxes: [box(0, 0), box(1, 5, other), box(2, 0)], totalFrames: 9 }
     expect(JSON.stringify(exportedSequence(frames, 'keyframes'))).toBe(
-      JSON.stringify({ trackId: 't', boxes: [box(0, 0), box(2, 0)], totalFrames: 9, interpolationMode: 'linear' }))
-    expect(exportedSequence({ ...frames, interpolationMode: 'step' }, 'interpolated')).toMatchObject({ interpolationMode: 'step',
-      boxes: frames.boxes })
+      JSON.stringify({ trackId: 't', boxes: [box(0, 0), box(2, 0)], totalFrames: 9, interpolationMode: 'linear' }),
+    )
+    expect(exportedSequence({ ...frames, interpolationMode: 'step' }, 'interpolated')).toMatchObject({
+      interpolationMode: 'step',
+      boxes: frames.boxes,
+    })
   })
 })
 
 describe('stored documents that are no sequences', () => {
-  it.each([null, undefined, 7, 'text', [], {}, { boxes: null }, { boxes: 'x' }, { boxes: [null, 3, [], {}, { frameNumber: 'a' },
-    { frameNumber: 1e300, x: 0, y: 0, width: 1, height: 1 }] }])(
-    'are read as empty: %j', (frames) => {
-      expect(measureSequence(frames)).toMatchObject({ keyframeCount: 0, interpolatedCount: 0, firstFrame: null, lastFrame: null,
-        trackId: null })
-      expect([boxAt(frames, 0), boxesBetween(frames, 0, 10), list(frames)]).toEqual([null, [], []])
+  it.each([
+    null,
+    undefined,
+    7,
+    'text',
+    [],
+    {},
+    { boxes: null },
+    { boxes: 'x' },
+    { boxes: [null, 3, [], {}, { frameNumber: 'a' }, { frameNumber: 1e300, x: 0, y: 0, width: 1, height: 1 }] },
+  ])('are read as empty: %j', (frames) => {
+    expect(measureSequence(frames)).toMatchObject({
+      keyframeCount: 0,
+      interpolatedCount: 0,
+      firstFrame: null,
+      lastFrame: null,
+      trackId: null,
     })
+    expect([boxAt(frames, 0), boxesBetween(frames, 0, 10), list(frames)]).toEqual([null, [], []])
+  })
 
   it('never make a reader throw, and their counters still agree', () => {
-    const junk = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constantFrom(null, Infinity, Number.NaN, 'x', {}, [], true, false, 1.5))
-    const junkBox = fc.record({ frameNumber: junk, x: fc.integer(), y: fc.integer(), width: junk, height: fc.integer(),
-      isKeyframe: junk, visible: junk })
-    const junkRange = fc.record({ startFrame: junk, endFrame: junk, visible: junk, type: junk, controlPoints: junk, function: junk })
-    fc.assert(fc.property(fc.array(fc.oneof(junkBox, junk)), fc.array(fc.oneof(junkRange, junk)), junk, (boxes, ranges, mode) => {
-      const frames = { boxes, visibilityRanges: ranges, interpolationSegments: ranges, interpolationMode: mode }
-      const { keyframeCount, interpolatedCount } = measureSequence(frames)
-      expect(list(frames)).toHaveLength(keyframeCount + interpolatedCount)
-      expect(boxesBetween(frames, -20, 20)).toEqual(expect.any(Array))
-      expect(() => sequenceProblems(frames)).not.toThrow()
-    }), { numRuns: 300 })
+    const junk = fc.oneof(
+      fc.integer({ min: -9, max: 9 }),
+      fc.constantFrom(null, Infinity, Number.NaN, 'x', {}, [], true, false, 1.5),
+    )
+    const junkBox = fc.record({
+      frameNumber: junk,
+      x: fc.integer(),
+      y: fc.integer(),
+      width: junk,
+      height: fc.integer(),
+      isKeyframe: junk,
+      visible: junk,
+    })
+    const junkRange = fc.record({
+      startFrame: junk,
+      endFrame: junk,
+      visible: junk,
+      type: junk,
+      controlPoints: junk,
+      function: junk,
+    })
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(junkBox, junk)),
+        fc.array(fc.oneof(junkRange, junk)),
+        junk,
+        (boxes, ranges, mode) => {
+          const frames = { boxes, visibilityRanges: ranges, interpolationSegments: ranges, interpolationMode: mode }
+          const { keyframeCount, interpolatedCount } = measureSequence(frames)
+          expect(list(frames)).toHaveLength(keyframeCount + interpolatedCount)
+          expect(boxesBetween(frames, -20, 20)).toEqual(expect.any(Array))
+          expect(() => sequenceProblems(frames)).not.toThrow()
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 
   it('tell whether there is a list of boxes, and the track as text', () => {
@@ -216,11 +335,19 @@ describe('stored documents that are no sequences', () => {
 describe('speed', () => {
   it('computes a million boxes and measures ten thousand segments in well under two seconds', () => {
     const keyframes = Array.from({ length: 10_001 }, (_, i) => box(i * 100, i % 7))
-    const interpolationSegments = Array.from({ length: 10_000 }, (_, i) => ({ startFrame: i * 100, endFrame: i * 100 + 100,
-      type: 'bezier', controlPoints: [{ x: 0.3, y: 0 }, { x: 0.6, y: 1 }] }))
+    const interpolationSegments = Array.from({ length: 10_000 }, (_, i) => ({
+      startFrame: i * 100,
+      endFrame: i * 100 + 100,
+      type: 'bezier',
+      controlPoints: [
+        { x: 0.3, y: 0 },
+        { x: 0.6, y: 1 },
+      ],
+    }))
     const started = performance.now()
     let count = 0
-    for (const b of interpolatedBoxes({ boxes: keyframes, interpolationSegments })) count += b.isKeyframe === false ? 1 : 0
+    for (const b of interpolatedBoxes({ boxes: keyframes, interpolationSegments }))
+      count += b.isKeyframe === false ? 1 : 0
     expect(count).toBe(measureSequence({ boxes: keyframes, interpolationSegments }).interpolatedCount)
     expect(performance.now() - started).toBeLessThan(10_000)
   })

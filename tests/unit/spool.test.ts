@@ -25,7 +25,11 @@ describe('The spool folder of a process that was killed', () => {
     put('parallax-import-notes.txt', 25)
     put('video.mp4', 25)
     expect(await sweepLeftFiles(folder, new Date())).toBe(2)
-    expect(readdirSync(folder).sort()).toEqual(['parallax-import-0198beef.jsonl', 'parallax-import-notes.txt', 'video.mp4'])
+    expect(readdirSync(folder).sort()).toEqual([
+      'parallax-import-0198beef.jsonl',
+      'parallax-import-notes.txt',
+      'video.mp4',
+    ])
   })
 
   it('may not be there at all', async () => {

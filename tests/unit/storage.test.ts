@@ -38,10 +38,19 @@ afterAll(() => rm(top, { recursive: true, force: true }))
 beforeEach(async () => {
   s3 = await startObjectServer('films')
   objects = {
-    bucket: 'films', region: 'eu-west-1', accessKeyId: 'AKTEST', secretAccessKey: 'secret', endpoint: s3.endpoint, publicBucket: false,
+    bucket: 'films',
+    region: 'eu-west-1',
+    accessKeyId: 'AKTEST',
+    secretAccessKey: 'secret',
+    endpoint: s3.endpoint,
+    publicBucket: false,
   }
   config = {
-    type: 'local', root, baseUrl: '/api/videos', cdn: null, objects,
+    type: 'local',
+    root,
+    baseUrl: '/api/videos',
+    cdn: null,
+    objects,
     thumbnails: { type: 'local', root: join(top, 'thumbnails'), prefix: 'thumbnails/' },
   }
   return () => s3.close()
@@ -56,7 +65,9 @@ describe('local files', () => {
   it('are listed by name with their size, videos only and without subfolders (V-14)', async () => {
     const list = await openFiles(config).list()
     expect(list.map((file) => [file.filename, file.path, file.size])).toEqual([
-      ['A.MP4', join(root, 'A.MP4'), 3], ['b.webm', join(root, 'b.webm'), 10], ['inward.webm', join(root, 'inward.webm'), 10],
+      ['A.MP4', join(root, 'A.MP4'), 3],
+      ['b.webm', join(root, 'b.webm'), 10],
+      ['inward.webm', join(root, 'inward.webm'), 10],
     ])
     expect(list[0]?.modifiedAt).toBeInstanceOf(Date)
   })
@@ -81,22 +92,37 @@ describe('local files', () => {
     }
   })
 
-  it.each(['../secret.mp4', 'sub/../../secret.mp4', '../videos-private/x.mp4', 'outward.mp4', 'b.webm\u0000.mp4', '', '.', './',
-    'sub//c.mp4', '/etc/passwd'])(
-    'are never read outside their folder: %j', async (path) => {
-      const files = openFiles(config)
-      expect([await files.stat(path), await files.open(path), await files.localPath(path)]).toEqual([null, null, null])
-    })
+  it.each([
+    '../secret.mp4',
+    'sub/../../secret.mp4',
+    '../videos-private/x.mp4',
+    'outward.mp4',
+    'b.webm\u0000.mp4',
+    '',
+    '.',
+    './',
+    'sub//c.mp4',
+    '/etc/passwd',
+  ])('are never read outside their folder: %j', async (path) => {
+    const files = openFiles(config)
+    expect([await files.stat(path), await files.open(path), await files.localPath(path)]).toEqual([null, null, null])
+  })
 
   it('have a sidecar beside them, or none', async () => {
     const files = openFiles(config)
-    expect([await files.sidecar('b.webm'), await files.sidecar(join(root, 'b.webm')),
-      await files.sidecar('A.MP4')]).toEqual(['{"title":"B"}', '{"title":"B"}', null])
+    expect([
+      await files.sidecar('b.webm'),
+      await files.sidecar(join(root, 'b.webm')),
+      await files.sidecar('A.MP4'),
+    ]).toEqual(['{"title":"B"}', '{"title":"B"}', null])
   })
 
   it('have an address on this server that does not expire (V-08)', async () => {
     const files = openFiles(config)
-    expect(await files.url({ id: 'a/b', path: join(root, 'b.webm') }, 3600)).toEqual({ url: '/api/videos/a%2Fb/stream', expiresIn: null })
+    expect(await files.url({ id: 'a/b', path: join(root, 'b.webm') }, 3600)).toEqual({
+      url: '/api/videos/a%2Fb/stream',
+      expiresIn: null,
+    })
     expect(await files.redirect({ id: 'x', path: 'b.webm' }, 3600)).toBeNull()
     expect(s3.requests).toEqual([])
   })
@@ -107,7 +133,9 @@ describe('thumbnails', () => {
     const files = openFiles(config)
     const name = thumbnailName('5d41402abc4b2a76', 'medium')
     expect(await files.openThumbnail(name)).toBeNull()
-    expect(await files.putThumbnail(name, Buffer.from('old'))).toBe(join(top, 'thumbnails', '5d41402abc4b2a76_medium.jpg'))
+    expect(await files.putThumbnail(name, Buffer.from('old'))).toBe(
+      join(top, 'thumbnails', '5d41402abc4b2a76_medium.jpg'),
+    )
     await files.putThumbnail(name, Buffer.from('jpeg'))
     const read = await files.openThumbnail(name)
     expect(read && [(await buffer(read.stream)).toString(), read.size]).toEqual(['jpeg', 4])
@@ -145,7 +173,9 @@ describe('an object store', () => {
     put('d.mp4', 'e.webm', 'f.txt', 'a.mkv', 'thumbnails/x.mp4')
     const files = openFiles({ ...config, type: 'objstore' })
     expect((await files.list()).map((file) => [file.filename, file.path, file.size])).toEqual([
-      ['a.mkv', 'a.mkv', 19], ['d.mp4', 'd.mp4', 19], ['e.webm', 'e.webm', 20],
+      ['a.mkv', 'a.mkv', 19],
+      ['d.mp4', 'd.mp4', 19],
+      ['e.webm', 'e.webm', 20],
     ])
     expect(s3.requests).toHaveLength(2)
     for (const { headers } of s3.requests) {
@@ -161,8 +191,12 @@ describe('an object store', () => {
     const uploadedAt = new Date('2026-01-01T00:00:00Z')
     expect(await files.stat('d.mp4')).toEqual({ size: 19, modifiedAt: uploadedAt, changedAt: uploadedAt })
     expect(await files.sidecar('d.mp4')).toBe('d.info.json in the bucket')
-    expect([await files.stat('none.mp4'), await files.open('none.mp4'), await files.open('../d.mp4'),
-      await files.localPath('d.mp4')]).toEqual([null, null, null, null])
+    expect([
+      await files.stat('none.mp4'),
+      await files.open('none.mp4'),
+      await files.open('../d.mp4'),
+      await files.localPath('d.mp4'),
+    ]).toEqual([null, null, null, null])
   })
 
   it('fails loudly when the bucket does not exist', async () => {
@@ -184,11 +218,17 @@ describe('an object store', () => {
 
   it('gives plain addresses when the bucket is public (V-08)', async () => {
     const open = { ...objects, publicBucket: true }
-    expect(await openFiles({ ...config, type: 'objstore', objects: open }).url({ id: 'x', path: 'd é.mp4' }, 900))
-      .toEqual({ url: `${s3.endpoint}/films/d%20%C3%A9.mp4`, expiresIn: null })
-    expect((await openFiles({ ...config, type: 'objstore', objects: { ...open, endpoint: null } }).url({ id: 'x', path: 'd.mp4' },
-      900)).url)
-      .toBe('https://films.s3.eu-west-1.amazonaws.com/d.mp4')
+    expect(
+      await openFiles({ ...config, type: 'objstore', objects: open }).url({ id: 'x', path: 'd é.mp4' }, 900),
+    ).toEqual({ url: `${s3.endpoint}/films/d%20%C3%A9.mp4`, expiresIn: null })
+    expect(
+      (
+        await openFiles({ ...config, type: 'objstore', objects: { ...open, endpoint: null } }).url(
+          { id: 'x', path: 'd.mp4' },
+          900,
+        )
+      ).url,
+    ).toBe('https://films.s3.eu-west-1.amazonaws.com/d.mp4')
   })
 })
 
@@ -196,12 +236,20 @@ describe('both stores together', () => {
   it('answer from the object store first and from the folder else (V-11)', async () => {
     s3.objects.set('b.webm', Buffer.from('object'))
     const files = openFiles({ ...config, type: 'hybrid' })
-    expect([await content(files, join(root, 'b.webm')), await content(files, join(root, 'A.MP4'))]).toEqual(['object', 'aaa'])
+    expect([await content(files, join(root, 'b.webm')), await content(files, join(root, 'A.MP4'))]).toEqual([
+      'object',
+      'aaa',
+    ])
     expect((await files.url({ id: 'x', path: join(root, 'b.webm') }, 60)).url).toContain(`${s3.endpoint}/films/b.webm?`)
-    expect(await files.url({ id: 'x', path: join(root, 'A.MP4') }, 60)).toEqual({ url: '/api/videos/x/stream', expiresIn: null })
+    expect(await files.url({ id: 'x', path: join(root, 'A.MP4') }, 60)).toEqual({
+      url: '/api/videos/x/stream',
+      expiresIn: null,
+    })
     expect(await files.redirect({ id: 'x', path: 'A.MP4' }, 60)).toBeNull()
     expect((await files.list()).map((file) => [file.filename, file.path])).toEqual([
-      ['A.MP4', join(root, 'A.MP4')], ['b.webm', 'b.webm'], ['inward.webm', join(root, 'inward.webm')],
+      ['A.MP4', join(root, 'A.MP4')],
+      ['b.webm', 'b.webm'],
+      ['inward.webm', join(root, 'inward.webm')],
     ])
   })
 
@@ -218,7 +266,10 @@ describe('a CDN', () => {
   const cdn = { baseUrl: 'https://cdn.example/films/', signed: true, signingKey: 'key' }
 
   it('is addressed with an expiry and the HMAC-SHA256 of path and expiry (V-08)', async () => {
-    const { url, expiresIn } = await openFiles({ ...config, type: 'objstore', cdn }, now).url({ id: 'x', path: 'd é.mp4' }, 600)
+    const { url, expiresIn } = await openFiles({ ...config, type: 'objstore', cdn }, now).url(
+      { id: 'x', path: 'd é.mp4' },
+      600,
+    )
     const signature = createHmac('sha256', 'key').update('/films/d%20%C3%A9.mp4?expires=1767226200').digest('base64url')
     expect(url).toBe(`https://cdn.example/films/d%20%C3%A9.mp4?expires=1767226200&signature=${signature}`)
     expect(expiresIn).toBe(600)
@@ -226,15 +277,23 @@ describe('a CDN', () => {
   })
 
   it('is addressed plainly when its URLs are not signed, for local files too', async () => {
-    expect(await openFiles({ ...config, cdn: { ...cdn, signed: false } }).url({ id: 'x', path: join(root, 'b.webm') }, 600))
-      .toEqual({ url: 'https://cdn.example/films/b.webm', expiresIn: null })
+    expect(
+      await openFiles({ ...config, cdn: { ...cdn, signed: false } }).url({ id: 'x', path: join(root, 'b.webm') }, 600),
+    ).toEqual({ url: 'https://cdn.example/films/b.webm', expiresIn: null })
   })
 })
 
 describe('content types', () => {
   it.each([
-    ['a.mp4', 'video/mp4'], ['a.WEBM', 'video/webm'], ['a.ogg', 'video/ogg'], ['a.mov', 'video/quicktime'], ['a.avi', 'video/x-msvideo'],
-    ['a.b.mkv', 'video/x-matroska'], ['a.constructor', 'video/mp4'], ['a.mp4/b', 'video/mp4'], ['a', 'video/mp4'],
+    ['a.mp4', 'video/mp4'],
+    ['a.WEBM', 'video/webm'],
+    ['a.ogg', 'video/ogg'],
+    ['a.mov', 'video/quicktime'],
+    ['a.avi', 'video/x-msvideo'],
+    ['a.b.mkv', 'video/x-matroska'],
+    ['a.constructor', 'video/mp4'],
+    ['a.mp4/b', 'video/mp4'],
+    ['a', 'video/mp4'],
   ])('%s is %s (V-10)', (name, type) => {
     expect(contentTypeOf(name)).toBe(type)
   })

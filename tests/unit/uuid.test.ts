@@ -39,10 +39,17 @@ describe('isUuid', () => {
 })
 
 describe('groupBy and indexBy', () => {
-  const rows = [{ k: 'b', n: 1 }, { k: 'a', n: 2 }, { k: 'b', n: 3 }]
+  const rows = [
+    { k: 'b', n: 1 },
+    { k: 'a', n: 2 },
+    { k: 'b', n: 3 },
+  ]
 
   it('keeps the order of first appearance and of rows', () => {
-    expect([...groupBy(rows, (row) => row.k)]).toEqual([['b', [rows[0], rows[2]]], ['a', [rows[1]]]])
+    expect([...groupBy(rows, (row) => row.k)]).toEqual([
+      ['b', [rows[0], rows[2]]],
+      ['a', [rows[1]]],
+    ])
   })
 
   it('keeps the last row of a key in an index', () => {

@@ -15,14 +15,21 @@ const missing = '0193e5a0-0000-7000-8000-000000000000'
 beforeAll(async () => {
   api = await startApi()
   admin = await api.admin()
-  ;[owner, manager, annotator, stranger] = await Promise.all(['owner', 'manager', 'annotator', 'stranger'].map((name) => api.person(name))) as [Person, Person, Person, Person]
+  ;[owner, manager, annotator, stranger] = (await Promise.all(
+    ['owner', 'manager', 'annotator', 'stranger'].map((name) => api.person(name)),
+  )) as [Person, Person, Person, Person]
   projectId = await makeProject(api, owner.id, { [manager.id]: 'project_manager', [annotator.id]: 'annotator' })
   await addVideos(...Array.from({ length: 12 }, (_, index) => `v${index}`))
 })
 afterAll(() => api.stop())
 
 async function addVideos(...ids: string[]): Promise<void> {
-  const rows = ids.map((id, index) => ({ id, filename: `${id}.mp4`, path: `/x/${id}.mp4`, createdAt: new Date(Date.UTC(2020, 0, 1) + index * 1000) }))
+  const rows = ids.map((id, index) => ({
+    id,
+    filename: `${id}.mp4`,
+    path: `/x/${id}.mp4`,
+    createdAt: new Date(Date.UTC(2020, 0, 1) + index * 1000),
+  }))
   await api.app.services.db.insertInto('videos').values(rows).execute()
 }
 
@@ -33,8 +40,14 @@ describe('videos of a project', () => {
     const made = await owner.post(videosOf(projectId), { videoId: 'v0', assignedUserId: annotator.id })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
-      id: expect.any(String), projectId, videoId: 'v0', assignedUserId: annotator.id, source: 'manual', ruleDefinition: null,
-      assignedBy: owner.id, assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      id: expect.any(String),
+      projectId,
+      videoId: 'v0',
+      assignedUserId: annotator.id,
+      source: 'manual',
+      ruleDefinition: null,
+      assignedBy: owner.id,
+      assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     })
     expect((await manager.post(videosOf(projectId), { videoId: 'v1', assignedUserId: null })).status).toBe(201)
     expect((await admin.post(videosOf(projectId), { videoId: 'v2' })).status).toBe(201)
@@ -47,11 +60,19 @@ describe('videos of a project', () => {
       'query ($id: ID!) { videoAssignments(projectId: $id, first: 2) { totalCount nodes { id projectId videoId video { filename } assignedUser { username } source ruleDefinition assignedBy assignedAt } pageInfo { hasNextPage } } }',
       { id: projectId },
     )
-    expect(data.videoAssignments).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ id: listed.body[0].id, video: { filename: 'v2.mp4' }, assignedUser: null }, { id: listed.body[1].id }] })
+    expect(data.videoAssignments).toMatchObject({
+      totalCount: 3,
+      pageInfo: { hasNextPage: true },
+      nodes: [{ id: listed.body[0].id, video: { filename: 'v2.mp4' }, assignedUser: null }, { id: listed.body[1].id }],
+    })
     const nested = await annotator.graph(
-      'query ($id: ID!) { project(id: $id) { videoAssignments(first: 1) { totalCount nodes { videoId project { id } } } } }', { id: projectId },
+      'query ($id: ID!) { project(id: $id) { videoAssignments(first: 1) { totalCount nodes { videoId project { id } } } } }',
+      { id: projectId },
     )
-    expect(nested.data.project.videoAssignments).toEqual({ totalCount: 3, nodes: [{ videoId: 'v2', project: { id: projectId } }] })
+    expect(nested.data.project.videoAssignments).toEqual({
+      totalCount: 3,
+      nodes: [{ videoId: 'v2', project: { id: projectId } }],
+    })
     const seen = await annotator.graph('{ video(id: "v0") { assignments { id assignedUser { username } } } }')
     expect(seen.data.video.assignments).toEqual([{ id: made.body.id, assignedUser: { username: 'annotator' } }])
   })
@@ -71,10 +92,17 @@ describe('videos of a project', () => {
     expect(await post(owner, projectId, { videoId: 'v0', assignedUserId: missing })).toEqual([404, 'User not found'])
     expect(await post(owner, projectId, { videoId: 'v0', assignedUserId: 'x' })).toEqual([400, 'Validation error'])
     expect(await post(owner, projectId, { videoId: 'v0' })).toEqual([409, 'Video is already assigned to this project'])
-    const graph = await stranger.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', { input: { projectId, videoId: 'v3' } })
+    const graph = await stranger.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', {
+      input: { projectId, videoId: 'v3' },
+    })
     expect(graph.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    const twice = await owner.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', { input: { projectId, videoId: 'v0' } })
-    expect(twice.errors?.[0]).toMatchObject({ message: 'Video is already assigned to this project', extensions: { code: 'CONFLICT' } })
+    const twice = await owner.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', {
+      input: { projectId, videoId: 'v0' },
+    })
+    expect(twice.errors?.[0]).toMatchObject({
+      message: 'Video is already assigned to this project',
+      extensions: { code: 'CONFLICT' },
+    })
   })
 
   it('can only be videos that the caller sees (VA-03, VA-17)', async () => {
@@ -89,7 +117,9 @@ describe('videos of a project', () => {
     expect((await stranger.get(videosOf(missing))).body.error).toBe('Project not found')
     expect((await stranger.get(videosOf(projectId))).status).toBe(403)
     expect((await stranger.get(videosOf('x'))).status).toBe(400)
-    const { errors } = await stranger.graph('query ($id: ID!) { videoAssignments(projectId: $id) { totalCount } }', { id: projectId })
+    const { errors } = await stranger.graph('query ($id: ID!) { videoAssignments(projectId: $id) { totalCount } }', {
+      id: projectId,
+    })
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
@@ -104,13 +134,19 @@ describe('videos of a project', () => {
     expect(await take(owner, projectId, 'nope')).toEqual([404, 'Assignment not found'])
     expect(await take(manager, projectId, 'v1')).toEqual([200, { success: true }])
     expect(await take(manager, projectId, 'v1')).toEqual([404, 'Assignment not found'])
-    const graph = await admin.graph('mutation ($input: UnassignVideoInput!) { unassignVideo(input: $input) }', { input: { projectId, videoId: 'v2' } })
+    const graph = await admin.graph('mutation ($input: UnassignVideoInput!) { unassignVideo(input: $input) }', {
+      input: { projectId, videoId: 'v2' },
+    })
     expect(graph.data.unassignVideo).toBe(true)
   })
 
   it('need the grant of the permission table beside the role (PM-09)', async () => {
     const { db } = api.app.services
-    const grant = db.deleteFrom('rolePermissions').where('role', '=', 'project_owner').where('resourceType', '=', 'video').where('action', '=', 'assign')
+    const grant = db
+      .deleteFrom('rolePermissions')
+      .where('role', '=', 'project_owner')
+      .where('resourceType', '=', 'video')
+      .where('action', '=', 'assign')
     const [row] = await grant.returningAll().execute()
     expect((await owner.post(videosOf(projectId), { videoId: 'v5' })).status).toBe(403)
     expect((await manager.post(videosOf(projectId), { videoId: 'v5' })).status).toBe(201)
@@ -121,10 +157,19 @@ describe('videos of a project', () => {
   it('do not come through a group role alone: a viewer of a group project may look, not assign (PR-06)', async () => {
     const { db } = api.app.services
     const groupId = newId()
-    await db.insertInto('userGroups').values({ id: groupId, name: 'G', slug: `g-${groupId}`, createdBy: owner.id }).execute()
-    await db.insertInto('groupMemberships').values({ id: newId(), userId: stranger.id, groupId, role: 'group_owner' }).execute()
+    await db
+      .insertInto('userGroups')
+      .values({ id: groupId, name: 'G', slug: `g-${groupId}`, createdBy: owner.id })
+      .execute()
+    await db
+      .insertInto('groupMemberships')
+      .values({ id: newId(), userId: stranger.id, groupId, role: 'group_owner' })
+      .execute()
     const id = newId()
-    await db.insertInto('projects').values({ id, name: 'GP', slug: `p-${id}`, ownerGroupId: groupId, createdBy: owner.id }).execute()
+    await db
+      .insertInto('projects')
+      .values({ id, name: 'GP', slug: `p-${id}`, ownerGroupId: groupId, createdBy: owner.id })
+      .execute()
     expect((await stranger.get(videosOf(id))).status).toBe(200)
     expect((await stranger.post(videosOf(id), { videoId: 'v6' })).status).toBe(403)
   })
@@ -139,8 +184,14 @@ describe('bulk assignment', () => {
     expect([made.status, made.body]).toEqual([200, { created: 2 }])
     const after = (await owner.get(videosOf(projectId))).body
     expect(after.find((one: { videoId: string }) => one.videoId === 'v0')).toEqual(before)
-    expect(after.find((one: { videoId: string }) => one.videoId === 'v7')).toMatchObject({ source: 'manual', assignedUserId: owner.id, assignedBy: admin.id })
-    const { data } = await admin.graph('mutation ($input: AssignVideosInput!) { assignVideos(input: $input) }', { input: { videoIds: ['v8', 'v9'], projectId } })
+    expect(after.find((one: { videoId: string }) => one.videoId === 'v7')).toMatchObject({
+      source: 'manual',
+      assignedUserId: owner.id,
+      assignedBy: admin.id,
+    })
+    const { data } = await admin.graph('mutation ($input: AssignVideosInput!) { assignVideos(input: $input) }', {
+      input: { videoIds: ['v8', 'v9'], projectId },
+    })
     expect(data.assignVideos).toBe(1)
   })
 
@@ -148,10 +199,16 @@ describe('bulk assignment', () => {
     const refused = await admin.post(path, { videoIds: ['v10', 'nope', 'gone'], projectId })
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ error: 'Videos not found: nope, gone', code: 'VALIDATION_ERROR' })
-    expect((await owner.get(videosOf(projectId))).body.some((one: { videoId: string }) => one.videoId === 'v10')).toBe(false)
+    expect((await owner.get(videosOf(projectId))).body.some((one: { videoId: string }) => one.videoId === 'v10')).toBe(
+      false,
+    )
     expect((await admin.post(path, { videoIds: ['v10'], projectId: missing })).body.error).toBe('Project not found')
-    expect((await admin.post(path, { videoIds: ['v10'], projectId, assignedUserId: missing })).body.error).toBe('User not found')
-    expect((await admin.post(path, { videoIds: [], projectId })).body.details).toEqual([{ field: 'videoIds', message: 'must have at least 1 item' }])
+    expect((await admin.post(path, { videoIds: ['v10'], projectId, assignedUserId: missing })).body.error).toBe(
+      'User not found',
+    )
+    expect((await admin.post(path, { videoIds: [], projectId })).body.details).toEqual([
+      { field: 'videoIds', message: 'must have at least 1 item' },
+    ])
     expect((await api.anonymous.post(path, {})).status).toBe(401)
     expect((await owner.post(path, {})).status).toBe(403)
   })

@@ -25,10 +25,15 @@ afterAll(async () => {
 beforeEach(() => {
   model.on.clear()
   model.requests.length = 0
-  for (const path of ['/api/detection/detect', '/api/transcribe', '/api/thumbnails/generate', '/api/ontology/augment']) model.on.set(path, silence)
+  for (const path of ['/api/detection/detect', '/api/transcribe', '/api/thumbnails/generate', '/api/ontology/augment'])
+    model.on.set(path, silence)
 })
 
-const post = (body: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 /** Sends a request and leaves when the model service has got `calls` of its own. */
 async function leave(path: string, init: RequestInit = {}, calls = 1): Promise<void> {
   const client = new AbortController()
@@ -45,7 +50,17 @@ async function until(holds: () => boolean): Promise<void> {
 describe('a client that leaves', () => {
   it.each([
     ['a detection', () => leave(`/api/videos/${videoId}/detect`, post({ manualQuery: 'x' }))],
-    ['a detection by GraphQL', () => leave('/graphql', post({ query: 'mutation ($id: ID!) { detectObjects(input: { videoId: $id, manualQuery: "x" }) { id } }', variables: { id: videoId } }))],
+    [
+      'a detection by GraphQL',
+      () =>
+        leave(
+          '/graphql',
+          post({
+            query: 'mutation ($id: ID!) { detectObjects(input: { videoId: $id, manualQuery: "x" }) { id } }',
+            variables: { id: videoId },
+          }),
+        ),
+    ],
     ['a transcription', () => leave(`/api/videos/${videoId}/transcribe`, post({}))],
     ['a suggestion of types', () => leave('/api/ontology/augment', post({ personaId, domain: 'dust' }))],
     ['a thumbnail', () => leave(`/api/videos/${videoId}/thumbnail?timestamp=2`)],
@@ -56,7 +71,9 @@ describe('a client that leaves', () => {
 
   it('does not end a picture that another one waits for; the last one does', async () => {
     const clients = [new AbortController(), new AbortController()]
-    const asked = clients.map(({ signal }) => ann.request(`/api/videos/${videoId}/thumbnail?timestamp=3`, { signal }).catch(() => undefined))
+    const asked = clients.map(({ signal }) =>
+      ann.request(`/api/videos/${videoId}/thumbnail?timestamp=3`, { signal }).catch(() => undefined),
+    )
     await until(() => model.requests.length === 1)
     await new Promise((done) => setTimeout(done, 50))
     clients[0]?.abort()
@@ -72,7 +89,9 @@ describe('a client that leaves', () => {
 
   it('is no failure of the model service: its circuit stays closed', async () => {
     for (let i = 1; i <= 6; i++) await leave(`/api/videos/${videoId}/detect`, post({ manualQuery: 'x' }), i)
-    model.on.set('/api/detection/detect', { json: { id: 'd', query: 'x', frames: [], total_detections: 0, processing_time: 0 } })
+    model.on.set('/api/detection/detect', {
+      json: { id: 'd', query: 'x', frames: [], total_detections: 0, processing_time: 0 },
+    })
     expect((await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'x' })).status).toBe(200)
   })
 })

@@ -22,7 +22,9 @@ afterAll(async () => {
 describe('provider keys', () => {
   it('of the caller travel to the model service as headers with a transcription (AK-08)', async () => {
     expect((await ann.post('/api/api-keys', { provider: 'OpenAI', keyName: 'k', key: 'sk-123456' })).status).toBe(201)
-    model.on.set('/api/transcribe', { json: { text: '', segments: [], language: null, duration: null, processing_time: 0, model_used: 'm' } })
+    model.on.set('/api/transcribe', {
+      json: { text: '', segments: [], language: null, duration: null, processing_time: 0, model_used: 'm' },
+    })
     const videoId = (await ann.get('/api/videos')).body[0].id
     expect((await ann.post(`/api/videos/${videoId}/transcribe`, {})).status).toBe(200)
     expect(model.requests[0]?.headers['x-provider-api-key-openai']).toBe('sk-123456')

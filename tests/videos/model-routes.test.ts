@@ -7,7 +7,14 @@ import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { programPath } from '../../src/model-service/media/binaries.js'
 import { startModelService } from '../../src/model-service/server.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { garbage, halfAnswer, silence, startMisbehavingService, type Behaviour, type MisbehavingService } from '../support/model-service.js'
+import {
+  garbage,
+  halfAnswer,
+  silence,
+  startMisbehavingService,
+  type Behaviour,
+  type MisbehavingService,
+} from '../support/model-service.js'
 import { addSample, videoFolder } from './support.js'
 
 describe('with the baseline model service', () => {
@@ -22,9 +29,14 @@ describe('with the baseline model service', () => {
     await probe.close()
     api = await startApi({ MODEL_SERVICE_URL: `http://127.0.0.1:${port}`, MODEL_SERVICE_VIDEO_ROOT: '/model/videos' })
     addSample(api)
-    service = await startModelService(readModelServiceConfig({
-      MODEL_SERVICE_PORT: port, MODEL_SERVICE_VIDEO_ROOT: videoFolder(api), THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made'), LOG_LEVEL: 'silent',
-    }))
+    service = await startModelService(
+      readModelServiceConfig({
+        MODEL_SERVICE_PORT: port,
+        MODEL_SERVICE_VIDEO_ROOT: videoFolder(api),
+        THUMBNAIL_OUTPUT_ROOT: join(api.folder, 'made'),
+        LOG_LEVEL: 'silent',
+      }),
+    )
     await (await api.admin()).post('/api/videos/sync')
     ann = await api.person('ann')
     videoId = (await ann.get('/api/videos')).body[0].id
@@ -41,7 +53,9 @@ describe('with the baseline model service', () => {
       const response = await ann.request(`/api/videos/${videoId}/thumbnail?size=${size}`)
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin',
+        'content-type': 'image/jpeg',
+        'cache-control': 'public, max-age=86400',
+        'cross-origin-resource-policy': 'cross-origin',
       })
       const bytes = Buffer.from(await response.arrayBuffer())
       expect(bytes.readUInt16BE(0)).toBe(0xffd8)
@@ -51,14 +65,28 @@ describe('with the baseline model service', () => {
     const madeAt = statSync(path).mtimeMs
     expect((await ann.get(`/api/videos/${videoId}/thumbnail`)).status).toBe(200)
     expect(statSync(path).mtimeMs).toBe(madeAt)
-    expect((await ann.get(`/api/videos/${videoId}`)).body.localThumbnailPath).toBe(join(api.folder, 'thumbnails', `${videoId}_large.jpg`))
+    expect((await ann.get(`/api/videos/${videoId}`)).body.localThumbnailPath).toBe(
+      join(api.folder, 'thumbnails', `${videoId}_large.jpg`),
+    )
   })
 
   it('makes the thumbnail of the file that is there now, not of one that had its name before (V-12)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parallax-clip-'))
     const clip = join(folder, 'red.webm')
-    execFileSync(programPath('ffmpeg'), ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=red:size=320x180:rate=10:duration=2', '-c:v', 'libvpx', clip])
-    const bytesNow = async () => Buffer.from(await (await ann.request(`/api/videos/${videoId}/thumbnail?size=small`)).arrayBuffer())
+    execFileSync(programPath('ffmpeg'), [
+      '-nostdin',
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=red:size=320x180:rate=10:duration=2',
+      '-c:v',
+      'libvpx',
+      clip,
+    ])
+    const bytesNow = async () =>
+      Buffer.from(await (await ann.request(`/api/videos/${videoId}/thumbnail?size=small`)).arrayBuffer())
     const before = await bytesNow()
     const target = join(videoFolder(api), 'dust-storm.webm')
     const original = readFileSync(target)
@@ -82,17 +110,27 @@ describe('with the baseline model service', () => {
   })
 
   it('refuses unknown sizes and moments before the start (V-12)', async () => {
-    for (const query of ['size=huge', 'timestamp=-1', 'timestamp=x']) expect((await ann.get(`/api/videos/${videoId}/thumbnail?${query}`)).status).toBe(400)
+    for (const query of ['size=huge', 'timestamp=-1', 'timestamp=x'])
+      expect((await ann.get(`/api/videos/${videoId}/thumbnail?${query}`)).status).toBe(400)
   })
 
   it('finds regions for a query of one’s own, through both doors (V-16, V-19)', async () => {
-    const found = await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'dust devil', frameNumbers: [30, 60], confidenceThreshold: 0 })
+    const found = await ann.post(`/api/videos/${videoId}/detect`, {
+      manualQuery: 'dust devil',
+      frameNumbers: [30, 60],
+      confidenceThreshold: 0,
+    })
     expect(found.status).toBe(200)
     expect(found.body).toMatchObject({ videoId, query: 'dust devil' })
     expect(found.body.frames.map((frame: { frameNumber: number }) => frame.frameNumber)).toEqual([30, 60])
     expect(found.body.frameResults).toEqual(found.body.frames)
     for (const one of found.body.frames.flatMap((frame: { detections: object[] }) => frame.detections)) {
-      expect(one).toMatchObject({ x: one.boundingBox.x, width: one.boundingBox.width, trackId: null, label: 'dust devil' })
+      expect(one).toMatchObject({
+        x: one.boundingBox.x,
+        width: one.boundingBox.width,
+        trackId: null,
+        label: 'dust devil',
+      })
       expect(one.x + one.width).toBeLessThanOrEqual(1.000001)
     }
     const { data } = await ann.graph(
@@ -101,21 +139,44 @@ describe('with the baseline model service', () => {
     )
     const withoutTwins = found.body.frames.map((frame: any) => ({
       ...frame,
-      detections: frame.detections.map(({ label, boundingBox, confidence, trackId }: any) => ({ label, boundingBox, confidence, trackId })),
+      detections: frame.detections.map(({ label, boundingBox, confidence, trackId }: any) => ({
+        label,
+        boundingBox,
+        confidence,
+        trackId,
+      })),
     }))
-    expect(data.detectObjects).toEqual({ videoId, query: 'dust devil', totalDetections: found.body.totalDetections, frames: withoutTwins })
+    expect(data.detectObjects).toEqual({
+      videoId,
+      query: 'dust devil',
+      totalDetections: found.body.totalDetections,
+      frames: withoutTwins,
+    })
   })
 
   it('says honestly that the baseline cannot transcribe (V-25)', async () => {
     const refused = await ann.post(`/api/videos/${videoId}/transcribe`, {})
     expect(refused.status).toBe(500)
-    expect(refused.body).toMatchObject({ error: 'MODEL_SERVICE_ERROR', code: 'MODEL_SERVICE_ERROR', message: expect.stringContaining('not available') })
+    expect(refused.body).toMatchObject({
+      error: 'MODEL_SERVICE_ERROR',
+      code: 'MODEL_SERVICE_ERROR',
+      message: expect.stringContaining('not available'),
+    })
   })
 
   it('answers 404 where the model service cannot find the file (V-20, MS-19)', async () => {
-    await api.app.services.db.insertInto('videos').values({ id: 'lost', filename: 'lost.mp4', path: join(videoFolder(api), 'lost.mp4') }).execute()
-    expect((await ann.post('/api/videos/lost/detect', { manualQuery: 'x' })).body).toMatchObject({ error: 'Video not found', code: 'NOT_FOUND' })
-    expect((await ann.post('/api/videos/lost/transcribe', {})).body).toMatchObject({ error: 'Video not found', code: 'NOT_FOUND' })
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: 'lost', filename: 'lost.mp4', path: join(videoFolder(api), 'lost.mp4') })
+      .execute()
+    expect((await ann.post('/api/videos/lost/detect', { manualQuery: 'x' })).body).toMatchObject({
+      error: 'Video not found',
+      code: 'NOT_FOUND',
+    })
+    expect((await ann.post('/api/videos/lost/transcribe', {})).body).toMatchObject({
+      error: 'Video not found',
+      code: 'NOT_FOUND',
+    })
     const thumbnail = await ann.get('/api/videos/lost/thumbnail')
     expect(thumbnail.status).toBe(500)
     expect(thumbnail.body.error).toMatch(/^Thumbnail generation failed: /)
@@ -128,14 +189,19 @@ describe('with a model service that misbehaves', () => {
   let model: MisbehavingService
   let videoId: string
   const routes = [
-    ['thumbnail', '/api/thumbnails/generate'], ['detect', '/api/detection/detect'], ['transcribe', '/api/transcribe'],
+    ['thumbnail', '/api/thumbnails/generate'],
+    ['detect', '/api/detection/detect'],
+    ['transcribe', '/api/transcribe'],
   ] as const
 
   beforeAll(async () => {
     model = await startMisbehavingService()
     api = await startApi({
-      MODEL_SERVICE_URL: model.url, MODEL_SERVICE_VIDEO_ROOT: '/model/videos',
-      MODEL_SERVICE_TIMEOUT_DETECTION_MS: '200', MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: '200', MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: '200',
+      MODEL_SERVICE_URL: model.url,
+      MODEL_SERVICE_VIDEO_ROOT: '/model/videos',
+      MODEL_SERVICE_TIMEOUT_DETECTION_MS: '200',
+      MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: '200',
+      MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: '200',
     })
     addSample(api)
     await (await api.admin()).post('/api/videos/sync')
@@ -171,20 +237,28 @@ describe('with a model service that misbehaves', () => {
     else expect(failed.body).toMatchObject({ error: 'MODEL_SERVICE_ERROR', message: 'CUDA out of memory' })
     model.on.set(path, { status: 422, json: { detail: 'language is unknown' } })
     const refused = await ask(route)
-    if (route === 'thumbnail') expect([refused.status, refused.body.error]).toEqual([500, 'Thumbnail generation failed: language is unknown'])
+    if (route === 'thumbnail')
+      expect([refused.status, refused.body.error]).toEqual([500, 'Thumbnail generation failed: language is unknown'])
     else expect([refused.status, refused.body.message]).toEqual([400, 'language is unknown'])
   })
 
-  it.each(routes)('%s: no answer in time is 504 named in error, and the connection is aborted (E-02, MS-17)', async (route, path) => {
-    model.on.set(path, silence)
-    const late = await ask(route)
-    expect(late.status).toBe(504)
-    expect(late.body).toEqual({ error: 'MODEL_SERVICE_TIMEOUT', code: 'MODEL_SERVICE_TIMEOUT', message: 'The model service did not answer in time' })
-    await new Promise((done) => setTimeout(done, 50))
-    expect(model.requests.at(-1)?.closedEarly).toBe(true)
-    // POSTs are never repeated.
-    expect(model.requests.filter((one) => one.url === path)).toHaveLength(1)
-  })
+  it.each(routes)(
+    '%s: no answer in time is 504 named in error, and the connection is aborted (E-02, MS-17)',
+    async (route, path) => {
+      model.on.set(path, silence)
+      const late = await ask(route)
+      expect(late.status).toBe(504)
+      expect(late.body).toEqual({
+        error: 'MODEL_SERVICE_TIMEOUT',
+        code: 'MODEL_SERVICE_TIMEOUT',
+        message: 'The model service did not answer in time',
+      })
+      await new Promise((done) => setTimeout(done, 50))
+      expect(model.requests.at(-1)?.closedEarly).toBe(true)
+      // POSTs are never repeated.
+      expect(model.requests.filter((one) => one.url === path)).toHaveLength(1)
+    },
+  )
 
   it.each(routes)('%s: a broken connection is 502 MODEL_SERVICE_UNREACHABLE', async (route, path) => {
     for (const behaviour of [halfAnswer, { raw: (_request, response) => response.destroy() } satisfies Behaviour]) {
@@ -196,17 +270,34 @@ describe('with a model service that misbehaves', () => {
     }
   })
 
-  it.each(routes)('%s: garbage and answers of another shape are 502 MODEL_SERVICE_BAD_RESPONSE', async (route, path) => {
-    for (const behaviour of [garbage, { json: [] }, { json: 'text' }, { json: { id: 5, frames: 'none', thumbnail_path: 7, text: null } }]) {
-      model.on.set(path, behaviour)
-      const bad = await ask(route)
-      expect([bad.status, bad.body.error, bad.body.code]).toEqual([502, 'MODEL_SERVICE_BAD_RESPONSE', 'MODEL_SERVICE_BAD_RESPONSE'])
-    }
-  })
+  it.each(routes)(
+    '%s: garbage and answers of another shape are 502 MODEL_SERVICE_BAD_RESPONSE',
+    async (route, path) => {
+      for (const behaviour of [
+        garbage,
+        { json: [] },
+        { json: 'text' },
+        { json: { id: 5, frames: 'none', thumbnail_path: 7, text: null } },
+      ]) {
+        model.on.set(path, behaviour)
+        const bad = await ask(route)
+        expect([bad.status, bad.body.error, bad.body.code]).toEqual([
+          502,
+          'MODEL_SERVICE_BAD_RESPONSE',
+          'MODEL_SERVICE_BAD_RESPONSE',
+        ])
+      }
+    },
+  )
 
   it.each(['detect', 'transcribe'])('%s: GraphQL carries the same codes', async (route) => {
     const path = route === 'detect' ? '/api/detection/detect' : '/api/transcribe'
-    for (const [behaviour, code] of [[silence, 'MODEL_SERVICE_TIMEOUT'], [garbage, 'MODEL_SERVICE_BAD_RESPONSE'], [{ status: 500, json: {} }, 'MODEL_SERVICE_ERROR'], [{ status: 422, json: { detail: 'no' } }, 'VALIDATION_ERROR']] as const) {
+    for (const [behaviour, code] of [
+      [silence, 'MODEL_SERVICE_TIMEOUT'],
+      [garbage, 'MODEL_SERVICE_BAD_RESPONSE'],
+      [{ status: 500, json: {} }, 'MODEL_SERVICE_ERROR'],
+      [{ status: 422, json: { detail: 'no' } }, 'VALIDATION_ERROR'],
+    ] as const) {
       model.on.set(path, behaviour)
       const { errors } = await ann.graph(graphOf[route] ?? '', { id: videoId })
       expect(errors?.[0]?.extensions.code).toBe(code)
@@ -216,8 +307,16 @@ describe('with a model service that misbehaves', () => {
   it('thumbnail: a picture that was announced but is not there, or is none, is 502 MODEL_SERVICE_OUTPUT_MISSING (V-13)', async () => {
     writeFileSync(join(api.folder, 'secret.txt'), 'root:x:0:0 and more than four bytes')
     mkdirSync(join(api.folder, 'folder.jpg'))
-    for (const path of ['/nowhere/x.jpg', join(api.folder, 'secret.txt'), join(api.folder, 'folder.jpg'), 'a\0b', '/etc/passwd']) {
-      model.on.set('/api/thumbnails/generate', { json: { video_id: videoId, thumbnail_path: path, timestamp: 1, size: 'medium' } })
+    for (const path of [
+      '/nowhere/x.jpg',
+      join(api.folder, 'secret.txt'),
+      join(api.folder, 'folder.jpg'),
+      'a\0b',
+      '/etc/passwd',
+    ]) {
+      model.on.set('/api/thumbnails/generate', {
+        json: { video_id: videoId, thumbnail_path: path, timestamp: 1, size: 'medium' },
+      })
       const missing = await ann.get(`/api/videos/${videoId}/thumbnail`)
       expect([path, missing.status, missing.body.error]).toEqual([path, 502, 'MODEL_SERVICE_OUTPUT_MISSING'])
       expect(missing.text).not.toContain('root:')
@@ -228,34 +327,57 @@ describe('with a model service that misbehaves', () => {
   it('thumbnail: several who ask at once cause one call', async () => {
     writeFileSync(join(api.folder, 'one.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xd9]))
     model.on.set('/api/thumbnails/generate', {
-      raw: (_request, response) => void setTimeout(() => response.end(JSON.stringify({ thumbnail_path: join(api.folder, 'one.jpg') })), 100),
+      raw: (_request, response) =>
+        void setTimeout(() => response.end(JSON.stringify({ thumbnail_path: join(api.folder, 'one.jpg') })), 100),
     })
     const answers = await Promise.all([1, 2, 3, 4].map(() => ann.get(`/api/videos/${videoId}/thumbnail?size=large`)))
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200])
     expect(model.requests.filter((one) => one.url === '/api/thumbnails/generate')).toHaveLength(1)
-    expect(model.requests[0]?.body).toEqual({ video_id: videoId, video_path: '/model/videos/dust-storm.webm', timestamp: 1, size: 'large' })
+    expect(model.requests[0]?.body).toEqual({
+      video_id: videoId,
+      video_path: '/model/videos/dust-storm.webm',
+      timestamp: 1,
+      size: 'large',
+    })
   })
 
   describe('detection', () => {
-    const answer = { json: { id: 'd', video_id: 'v', query: 'q', frames: [], total_detections: 0, processing_time: 0.1 } }
+    const answer = {
+      json: { id: 'd', video_id: 'v', query: 'q', frames: [], total_detections: 0, processing_time: 0.1 },
+    }
 
     it('needs a persona or a query (V-16)', async () => {
       for (const body of [{}, { manualQuery: '  ' }, { personaId: null, frame: 3 }]) {
         const refused = await ann.post(`/api/videos/${videoId}/detect`, body)
         expect([refused.status, refused.body.error]).toEqual([400, 'personaId or manualQuery is required'])
       }
-      for (const body of [{ personaId: 'x' }, { manualQuery: 'a', frame: -1 }, { manualQuery: 'a', frame: 1.5 }, { manualQuery: 'a', confidenceThreshold: 2 }, { manualQuery: 'a', frameNumbers: Array(501).fill(1) }, { manualQuery: 'a', queryOptions: { includeEntityTypes: 'yes' } }]) {
+      for (const body of [
+        { personaId: 'x' },
+        { manualQuery: 'a', frame: -1 },
+        { manualQuery: 'a', frame: 1.5 },
+        { manualQuery: 'a', confidenceThreshold: 2 },
+        { manualQuery: 'a', frameNumbers: Array(501).fill(1) },
+        { manualQuery: 'a', queryOptions: { includeEntityTypes: 'yes' } },
+      ]) {
         expect((await ann.post(`/api/videos/${videoId}/detect`, body)).body.error).toBe('Validation error')
       }
       expect((await api.anonymous.post(`/api/videos/${videoId}/detect`, { manualQuery: 'a' })).status).toBe(401)
       expect((await ann.post('/api/videos/nope/detect', { manualQuery: 'a' })).status).toBe(404)
-      expect((await ann.post(`/api/videos/${videoId}/detect`, { personaId: '0193e5a0-0000-7000-8000-000000000000' })).body.error).toBe('Persona not found')
+      expect(
+        (await ann.post(`/api/videos/${videoId}/detect`, { personaId: '0193e5a0-0000-7000-8000-000000000000' })).body
+          .error,
+      ).toBe('Persona not found')
     })
 
     it('sends the defaults, and one frame for frame (V-16)', async () => {
       model.on.set('/api/detection/detect', answer)
       await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: ' car ' })
-      await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'car', frame: 0, enableTracking: true, confidenceThreshold: 0.9 })
+      await ann.post(`/api/videos/${videoId}/detect`, {
+        manualQuery: 'car',
+        frame: 0,
+        enableTracking: true,
+        confidenceThreshold: 0.9,
+      })
       const base = { video_id: videoId, query: 'car', video_path: '/model/videos/dust-storm.webm' }
       expect(model.requests.map((one) => one.body)).toEqual([
         { ...base, frame_numbers: [], confidence_threshold: 0.3, enable_tracking: false },
@@ -265,69 +387,138 @@ describe('with a model service that misbehaves', () => {
 
     it('makes the query of a persona from what is selected (V-17, V-18)', async () => {
       model.on.set('/api/detection/detect', answer)
-      const { body: persona } = await ann.post('/api/personas', { name: 'Scout', role: 'r', informationNeed: 'Who\npitches?' })
-      const detect = (queryOptions?: object) => ann.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions })
+      const { body: persona } = await ann.post('/api/personas', {
+        name: 'Scout',
+        role: 'r',
+        informationNeed: 'Who\npitches?',
+      })
+      const detect = (queryOptions?: object) =>
+        ann.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions })
       expect((await detect()).body.error).toBe('Detection query is empty')
       await ann.put(`/api/personas/${persona.id}/ontology`, {
-        entities: [{ id: 'a', name: 'Bat', definition: 'wooden  stick' }, { id: 'b', name: 'BALL', gloss: [{ type: 'text', content: 'a ' }, { type: 'text', content: 'sphere' }] }],
+        entities: [
+          { id: 'a', name: 'Bat', definition: 'wooden  stick' },
+          {
+            id: 'b',
+            name: 'BALL',
+            gloss: [
+              { type: 'text', content: 'a ' },
+              { type: 'text', content: 'sphere' },
+            ],
+          },
+        ],
         events: [{ id: 'e', name: 'Throw' }],
       })
       await ann.put('/api/world', {
-        entities: [{ id: '1', name: 'Babe' }, { id: '2', name: 'Stadium', locationType: 'point', description: 'big' }],
-        events: [{ id: '3', name: 'Game 7' }], times: [{ id: '4', type: 'instant', label: 'Noon' }],
+        entities: [
+          { id: '1', name: 'Babe' },
+          { id: '2', name: 'Stadium', locationType: 'point', description: 'big' },
+        ],
+        events: [{ id: '3', name: 'Game 7' }],
+        times: [{ id: '4', type: 'instant', label: 'Noon' }],
       })
       await detect()
       const header = 'Analyst: Scout\nInformation need: Who pitches?\n'
       expect(model.requests.at(-1)?.body.query).toBe(`${header}Entity types: bat, ball`)
       await detect({
-        includeEntityGlosses: true, includeEventTypes: true, includeLocationInstances: true, includeLocationInstanceGlosses: true,
-        includeEntityInstances: true, includeTimeInstances: true, includeEventInstances: true,
+        includeEntityGlosses: true,
+        includeEventTypes: true,
+        includeLocationInstances: true,
+        includeLocationInstanceGlosses: true,
+        includeEntityInstances: true,
+        includeTimeInstances: true,
+        includeEventInstances: true,
       })
       expect(model.requests.at(-1)?.body.query).toBe(
-        `${header}Entity types: bat (wooden stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`)
-      expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toBe('Detection query is empty')
+        `${header}Entity types: bat (wooden stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`,
+      )
+      expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toBe(
+        'Detection query is empty',
+      )
       const stranger = await api.person()
-      expect((await stranger.post(`/api/videos/${videoId}/detect`, { personaId: persona.id })).body.error).toBe('Persona not found')
+      expect((await stranger.post(`/api/videos/${videoId}/detect`, { personaId: persona.id })).body.error).toBe(
+        'Persona not found',
+      )
     })
   })
 
   describe('transcription', () => {
     const heard = {
       json: {
-        text: 'one two three', language: 'en', duration: 9, processing_time: 0.5, model_used: 'listener',
-        segments: [{ start: 0, end: 3, text: 'one', confidence: 0.9 }, { start: 3, end: 6, text: 'two', confidence: 0.8 }, { start: 7, end: 9, text: 'three' }],
+        text: 'one two three',
+        language: 'en',
+        duration: 9,
+        processing_time: 0.5,
+        model_used: 'listener',
+        segments: [
+          { start: 0, end: 3, text: 'one', confidence: 0.9 },
+          { start: 3, end: 6, text: 'two', confidence: 0.8 },
+          { start: 7, end: 9, text: 'three' },
+        ],
       },
     }
     const voices = {
       json: {
-        segments: [{ speaker: 'B', start: 0, end: 2 }, { speaker: 'A', start: 2, end: 4.5 }, { speaker: 'B', start: 4.5, end: 6 }],
-        speakers: ['B', 'A'], processing_time: 0.7, model_used: 'divider',
+        segments: [
+          { speaker: 'B', start: 0, end: 2 },
+          { speaker: 'A', start: 2, end: 4.5 },
+          { speaker: 'B', start: 4.5, end: 6 },
+        ],
+        speakers: ['B', 'A'],
+        processing_time: 0.7,
+        model_used: 'divider',
       },
     }
     const segment = (start: number, end: number, text: string, confidence: number | null, speaker: string | null) => ({
-      start, end, text, confidence, speaker,
+      start,
+      end,
+      text,
+      confidence,
+      speaker,
     })
     const plain = {
-      text: 'one two three', language: 'en', duration: 9, processingTime: 0.5, modelUsed: 'listener',
+      text: 'one two three',
+      language: 'en',
+      duration: 9,
+      processingTime: 0.5,
+      modelUsed: 'listener',
       segments: [segment(0, 3, 'one', 0.9, null), segment(3, 6, 'two', 0.8, null), segment(7, 9, 'three', null, null)],
     }
 
     it('answers in camelCase and asks for no speakers unless told to (V-21, V-22)', async () => {
       model.on.set('/api/transcribe', heard)
-      const answer = await ann.post(`/api/videos/${videoId}/transcribe`, { language: 'en', numSpeakers: 0, minSpeakers: 5, maxSpeakers: 1 })
+      const answer = await ann.post(`/api/videos/${videoId}/transcribe`, {
+        language: 'en',
+        numSpeakers: 0,
+        minSpeakers: 5,
+        maxSpeakers: 1,
+      })
       expect([answer.status, answer.body]).toEqual([200, plain])
-      expect(model.requests.map((one) => [one.url, one.body])).toEqual([['/api/transcribe', { audio_path: '/model/videos/dust-storm.webm', language: 'en' }]])
+      expect(model.requests.map((one) => [one.url, one.body])).toEqual([
+        ['/api/transcribe', { audio_path: '/model/videos/dust-storm.webm', language: 'en' }],
+      ])
     })
 
     it('gives each segment who talks longest in it; of equals the earlier speaker, of nobody null (V-23)', async () => {
       model.on.set('/api/transcribe', heard)
       model.on.set('/api/diarize', voices)
-      const answer = await ann.post(`/api/videos/${videoId}/transcribe`, { enableDiarization: true, minSpeakers: 1, maxSpeakers: 2 })
+      const answer = await ann.post(`/api/videos/${videoId}/transcribe`, {
+        enableDiarization: true,
+        minSpeakers: 1,
+        maxSpeakers: 2,
+      })
       expect(answer.body).toEqual({
-        ...plain, speakers: ['B', 'A'], diarizationModelUsed: 'divider', diarizationProcessingTime: 0.7,
+        ...plain,
+        speakers: ['B', 'A'],
+        diarizationModelUsed: 'divider',
+        diarizationProcessingTime: 0.7,
         segments: [segment(0, 3, 'one', 0.9, 'B'), segment(3, 6, 'two', 0.8, 'B'), segment(7, 9, 'three', null, null)],
       })
-      expect(model.requests.at(-1)?.body).toEqual({ audio_path: '/model/videos/dust-storm.webm', min_speakers: 1, max_speakers: 2 })
+      expect(model.requests.at(-1)?.body).toEqual({
+        audio_path: '/model/videos/dust-storm.webm',
+        min_speakers: 1,
+        max_speakers: 2,
+      })
       const { data } = await ann.graph(
         'mutation ($input: TranscribeVideoInput!) { transcribeVideo(input: $input) { text language duration processingTime modelUsed speakers diarizationModelUsed diarizationProcessingTime segments { start end text confidence speaker } } }',
         { input: { videoId, enableDiarization: true, minSpeakers: 1, maxSpeakers: 2 } },
@@ -345,7 +536,8 @@ describe('with a model service that misbehaves', () => {
 
     it('refuses wrong types always and wrong numbers where they count (V-21)', async () => {
       const post = (body: object) => ann.post(`/api/videos/${videoId}/transcribe`, body)
-      for (const body of [{ numSpeakers: 'two' }, { minSpeakers: 1.5 }, { language: 5 }, { enableDiarization: 'yes' }]) expect((await post(body)).status).toBe(400)
+      for (const body of [{ numSpeakers: 'two' }, { minSpeakers: 1.5 }, { language: 5 }, { enableDiarization: 'yes' }])
+        expect((await post(body)).status).toBe(400)
       for (const body of [{ numSpeakers: 0 }, { minSpeakers: 3, maxSpeakers: 2 }, { maxSpeakers: -1 }]) {
         const refused = await post({ enableDiarization: true, ...body })
         expect([refused.status, refused.body.error]).toEqual([400, 'Validation error'])
@@ -366,10 +558,12 @@ describe('without a model service', () => {
       const startedAt = performance.now()
       for (let round = 0; round < 4; round++) {
         const answers = [
-          await ann.get(`/api/videos/${videoId}/thumbnail`), await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'x' }),
+          await ann.get(`/api/videos/${videoId}/thumbnail`),
+          await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'x' }),
           await ann.post(`/api/videos/${videoId}/transcribe`, {}),
         ]
-        for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([502, 'MODEL_SERVICE_UNREACHABLE'])
+        for (const answer of answers)
+          expect([answer.status, answer.body.error]).toEqual([502, 'MODEL_SERVICE_UNREACHABLE'])
       }
       expect(performance.now() - startedAt).toBeLessThan(2000)
     } finally {

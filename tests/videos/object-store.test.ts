@@ -8,7 +8,11 @@ import { addSample, sample } from './support.js'
 
 const bytes = readFileSync(sample)
 const objectsOf = (s3: ObjectServer) => ({
-  OBJSTORE_BUCKET: 'films', OBJSTORE_REGION: 'eu', OBJSTORE_ACCESS_KEY_ID: 'k', OBJSTORE_SECRET_ACCESS_KEY: 's', OBJSTORE_ENDPOINT: s3.endpoint,
+  OBJSTORE_BUCKET: 'films',
+  OBJSTORE_REGION: 'eu',
+  OBJSTORE_ACCESS_KEY_ID: 'k',
+  OBJSTORE_SECRET_ACCESS_KEY: 's',
+  OBJSTORE_ENDPOINT: s3.endpoint,
 })
 
 describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) => {
@@ -24,7 +28,11 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
     s3.objects.set('remote.info.json', Buffer.from('{"title":"Far away","duration":4}'))
     model = await startMisbehavingService()
     api = await startApi({
-      VIDEO_STORAGE_TYPE: type, THUMBNAIL_STORAGE_TYPE: 'objstore', MODEL_SERVICE_URL: model.url, MODEL_SERVICE_VIDEO_ROOT: '/model/videos', ...objectsOf(s3),
+      VIDEO_STORAGE_TYPE: type,
+      THUMBNAIL_STORAGE_TYPE: 'objstore',
+      MODEL_SERVICE_URL: model.url,
+      MODEL_SERVICE_VIDEO_ROOT: '/model/videos',
+      ...objectsOf(s3),
     })
     if (type === 'hybrid') addSample(api, 'near.webm')
     await (await api.admin()).post('/api/videos/sync')
@@ -38,7 +46,13 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
   })
 
   it('are synchronised with their sidecars (V-14)', () => {
-    expect(video).toMatchObject({ path: 'remote.webm', title: 'Far away', duration: 4, size: bytes.length, metadataSyncStatus: 'synced' })
+    expect(video).toMatchObject({
+      path: 'remote.webm',
+      title: 'Far away',
+      duration: 4,
+      size: bytes.length,
+      metadataSyncStatus: 'synced',
+    })
   })
 
   it('have signed addresses with an end (V-08)', async () => {
@@ -54,7 +68,10 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
       expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store'])
       const location = response.headers.get('location') ?? ''
       const followed = await fetch(location, { headers: { range: 'bytes=0-9' } })
-      expect([followed.status, Buffer.from(await followed.arrayBuffer()).equals(bytes.subarray(0, 10))]).toEqual([206, true])
+      expect([followed.status, Buffer.from(await followed.arrayBuffer()).equals(bytes.subarray(0, 10))]).toEqual([
+        206,
+        true,
+      ])
     }
   })
 
@@ -83,6 +100,9 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
     const near = (await ann.get('/api/videos')).body.find((one: { filename: string }) => one.filename === 'near.webm')
     const response = await ann.request(`/api/videos/${near.id}/stream`, { headers: { range: 'bytes=-4' } })
     expect([response.status, Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(-4))]).toEqual([206, true])
-    expect((await ann.get(`/api/videos/${near.id}/url`)).body).toEqual({ url: `/api/videos/${near.id}/stream`, expiresIn: null })
+    expect((await ann.get(`/api/videos/${near.id}/url`)).body).toEqual({
+      url: `/api/videos/${near.id}/stream`,
+      expiresIn: null,
+    })
   })
 })

@@ -15,15 +15,38 @@ beforeAll(async () => {
   admin = await api.admin()
   ann = await api.person('ann')
   projectId = await makeProject(api, ann.id)
-  await api.app.services.db.insertInto('videos').values([
-    { id: 'b', filename: 'beach.mp4', path: '/x/beach.mp4', duration: 10, metadata: JSON.stringify({ uploader: 'Ann', tags: ['sea', 'sand'], nested: { place: 'Rome' } }), createdAt: '2020-01-02' },
-    { id: 'a', filename: 'alps.mp4', path: '/x/alps.mp4', duration: 20, metadata: JSON.stringify({ uploader: 'Ben', tags: ['snow'] }), createdAt: '2020-01-03' },
-    { id: 'c', filename: 'city.webm', path: '/x/city.webm', createdAt: '2020-01-01' },
-  ]).execute()
+  await api.app.services.db
+    .insertInto('videos')
+    .values([
+      {
+        id: 'b',
+        filename: 'beach.mp4',
+        path: '/x/beach.mp4',
+        duration: 10,
+        metadata: JSON.stringify({ uploader: 'Ann', tags: ['sea', 'sand'], nested: { place: 'Rome' } }),
+        createdAt: '2020-01-02',
+      },
+      {
+        id: 'a',
+        filename: 'alps.mp4',
+        path: '/x/alps.mp4',
+        duration: 20,
+        metadata: JSON.stringify({ uploader: 'Ben', tags: ['snow'] }),
+        createdAt: '2020-01-03',
+      },
+      { id: 'c', filename: 'city.webm', path: '/x/city.webm', createdAt: '2020-01-01' },
+    ])
+    .execute()
 })
 afterAll(() => api.stop())
 
-const rule = (conditions: object[], more: object = {}) => ({ name: 'R', conditions, targetType: 'project', targetId: projectId, ...more })
+const rule = (conditions: object[], more: object = {}) => ({
+  name: 'R',
+  conditions,
+  targetType: 'project',
+  targetId: projectId,
+  ...more,
+})
 const mp4 = [{ field: 'filename', operator: 'endsWith', value: '.mp4' }]
 
 describe('rules', () => {
@@ -31,36 +54,87 @@ describe('rules', () => {
     const made = await admin.post(base, rule(mp4, { description: 'all mp4' }))
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
-      id: expect.any(String), name: 'R', description: 'all mp4', conditions: mp4, targetType: 'project', targetId: projectId, isActive: true,
-      createdBy: admin.id, createdAt: expect.any(String), updatedAt: made.body.createdAt,
+      id: expect.any(String),
+      name: 'R',
+      description: 'all mp4',
+      conditions: mp4,
+      targetType: 'project',
+      targetId: projectId,
+      isActive: true,
+      createdBy: admin.id,
+      createdAt: expect.any(String),
+      updatedAt: made.body.createdAt,
     })
     const other = (await admin.post(base, rule(mp4, { name: 'S', isActive: false }))).body
     expect((await admin.get(base)).body.map((one: { id: string }) => one.id)).toEqual([other.id, made.body.id])
     const changed = await admin.put(`${base}/${made.body.id}`, { description: null, isActive: false })
-    expect(changed.body).toMatchObject({ id: made.body.id, description: null, isActive: false, conditions: mp4, name: 'R' })
-    const fields = 'id name description conditions { field operator value } targetType targetId isActive createdBy createdAt updatedAt'
-    const { data } = await admin.graph(`query ($id: ID!) { videoAssignmentRule(id: $id) { ${fields} } videoAssignmentRules(first: 1) { totalCount nodes { id } } }`, { id: made.body.id })
-    expect(data.videoAssignmentRule).toEqual({ ...changed.body, targetType: 'PROJECT', conditions: [{ ...mp4[0], operator: 'ENDS_WITH' }] })
+    expect(changed.body).toMatchObject({
+      id: made.body.id,
+      description: null,
+      isActive: false,
+      conditions: mp4,
+      name: 'R',
+    })
+    const fields =
+      'id name description conditions { field operator value } targetType targetId isActive createdBy createdAt updatedAt'
+    const { data } = await admin.graph(
+      `query ($id: ID!) { videoAssignmentRule(id: $id) { ${fields} } videoAssignmentRules(first: 1) { totalCount nodes { id } } }`,
+      { id: made.body.id },
+    )
+    expect(data.videoAssignmentRule).toEqual({
+      ...changed.body,
+      targetType: 'PROJECT',
+      conditions: [{ ...mp4[0], operator: 'ENDS_WITH' }],
+    })
     expect(data.videoAssignmentRules).toEqual({ totalCount: 2, nodes: [{ id: other.id }] })
-    const input = { name: 'G', conditions: [{ field: 'x', operator: 'REGEX', value: '^a' }], targetType: 'USER', targetId: ann.id }
-    const viaGraph = (await admin.graph('mutation ($input: CreateVideoAssignmentRuleInput!) { createVideoAssignmentRule(input: $input) { id } }', { input })).data.createVideoAssignmentRule
-    const renamed = await admin.graph('mutation ($input: UpdateVideoAssignmentRuleInput!) { updateVideoAssignmentRule(input: $input) { name conditions { operator } } }', { input: { id: viaGraph.id, name: 'H' } })
+    const input = {
+      name: 'G',
+      conditions: [{ field: 'x', operator: 'REGEX', value: '^a' }],
+      targetType: 'USER',
+      targetId: ann.id,
+    }
+    const viaGraph = (
+      await admin.graph(
+        'mutation ($input: CreateVideoAssignmentRuleInput!) { createVideoAssignmentRule(input: $input) { id } }',
+        { input },
+      )
+    ).data.createVideoAssignmentRule
+    const renamed = await admin.graph(
+      'mutation ($input: UpdateVideoAssignmentRuleInput!) { updateVideoAssignmentRule(input: $input) { name conditions { operator } } }',
+      { input: { id: viaGraph.id, name: 'H' } },
+    )
     expect(renamed.data.updateVideoAssignmentRule).toEqual({ name: 'H', conditions: [{ operator: 'REGEX' }] })
     expect((await admin.delete(`${base}/${made.body.id}`)).body).toEqual({ success: true })
     expect((await admin.delete(`${base}/${made.body.id}`)).body.error).toBe('Rule not found')
     for (const id of [other.id, viaGraph.id]) {
-      expect((await admin.graph('mutation ($id: ID!) { deleteVideoAssignmentRule(input: { id: $id }) }', { id })).data.deleteVideoAssignmentRule).toBe(true)
+      expect(
+        (await admin.graph('mutation ($id: ID!) { deleteVideoAssignmentRule(input: { id: $id }) }', { id })).data
+          .deleteVideoAssignmentRule,
+      ).toBe(true)
     }
-    expect((await admin.graph('query ($id: ID!) { videoAssignmentRule(id: $id) { id } }', { id: other.id })).data.videoAssignmentRule).toBeNull()
+    expect(
+      (await admin.graph('query ($id: ID!) { videoAssignmentRule(id: $id) { id } }', { id: other.id })).data
+        .videoAssignmentRule,
+    ).toBeNull()
   })
 
   it('refuse what could never mean something (VA-07, VA-10 to VA-12)', async () => {
-    const faults = async (body: object) => (await admin.post(base, body)).body.details?.map((one: { field: string }) => one.field)
+    const faults = async (body: object) =>
+      (await admin.post(base, body)).body.details?.map((one: { field: string }) => one.field)
     expect(await faults(rule([]))).toEqual(['conditions'])
-    expect(await faults(rule([{ field: '', operator: 'is', value: 3 }]))).toEqual(expect.arrayContaining(['conditions.0.field', 'conditions.0.operator', 'conditions.0.value']))
+    expect(await faults(rule([{ field: '', operator: 'is', value: 3 }]))).toEqual(
+      expect.arrayContaining(['conditions.0.field', 'conditions.0.operator', 'conditions.0.value']),
+    )
     expect(await faults(rule([{ field: 'x', operator: 'regex', value: '(' }]))).toEqual(['conditions.0.value'])
     expect(await faults(rule([{ field: 'x', operator: 'regex', value: '(?=look)' }]))).toEqual(['conditions.0.value'])
-    expect(await faults(rule([{ field: 'x', operator: 'equals', value: '' }, { field: 'x', operator: 'contains', value: '' }]))).toEqual(['conditions.1.value'])
+    expect(
+      await faults(
+        rule([
+          { field: 'x', operator: 'equals', value: '' },
+          { field: 'x', operator: 'contains', value: '' },
+        ]),
+      ),
+    ).toEqual(['conditions.1.value'])
     expect(await faults(rule(mp4, { targetId: missing }))).toEqual(['targetId'])
     expect(await faults(rule(mp4, { targetType: 'user' }))).toEqual(['targetId'])
     expect(await faults(rule(mp4, { targetType: 'group', targetId: missing }))).toEqual(['targetId'])
@@ -68,19 +142,31 @@ describe('rules', () => {
     expect((await admin.get(base)).body).toEqual([])
     const made = (await admin.post(base, rule(mp4))).body
     expect((await admin.put(`${base}/${made.id}`, { targetType: 'user' })).body.details[0].field).toBe('targetId')
-    expect((await admin.put(`${base}/${made.id}`, { conditions: [{ field: 'x', operator: 'regex', value: '[' }] })).status).toBe(400)
+    expect(
+      (await admin.put(`${base}/${made.id}`, { conditions: [{ field: 'x', operator: 'regex', value: '[' }] })).status,
+    ).toBe(400)
     expect((await admin.put(`${base}/${missing}`, { name: 'x' })).body.error).toBe('Rule not found')
     expect((await admin.put(`${base}/x`, { name: 'x' })).status).toBe(400)
     await admin.delete(`${base}/${made.id}`)
   })
 
   it('are for administrators alone', async () => {
-    const acts = [['get', base], ['post', base], ['put', `${base}/${missing}`], ['delete', `${base}/${missing}`], ['post', `${base}/${missing}/evaluate`], ['post', `${base}/evaluate-all`]] as const
+    const acts = [
+      ['get', base],
+      ['post', base],
+      ['put', `${base}/${missing}`],
+      ['delete', `${base}/${missing}`],
+      ['post', `${base}/${missing}/evaluate`],
+      ['post', `${base}/evaluate-all`],
+    ] as const
     for (const [method, path] of acts) {
       expect([path, (await api.anonymous[method](path)).status]).toEqual([path, 401])
       expect([path, (await ann[method](path)).status]).toEqual([path, 403])
     }
-    for (const query of ['{ videoAssignmentRules { totalCount } }', 'mutation { evaluateVideoAssignmentRules { rulesEvaluated } }']) {
+    for (const query of [
+      '{ videoAssignmentRules { totalCount } }',
+      'mutation { evaluateVideoAssignmentRules { rulesEvaluated } }',
+    ]) {
       expect((await ann.graph(query)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
       expect((await api.anonymous.graph(query)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
     }
@@ -97,15 +183,24 @@ describe('a dry run', () => {
     ['a pattern', [{ field: 'filename', operator: 'regex', value: '^[ac].*\\.(mp4|webm)$' }], ['c', 'a']],
     ['all conditions together', [...mp4, { field: 'duration', operator: 'equals', value: '10' }], ['b']],
     ['nothing', [{ field: 'absent', operator: 'equals', value: '' }], []],
-  ])('of an inactive rule names the videos that match %s, oldest first (VA-07 to VA-10, VA-14)', async (_what, conditions, ids) => {
-    const { id } = (await admin.post(base, rule(conditions as object[], { isActive: false }))).body
-    const run = await admin.post(`${base}/${id}/evaluate`)
-    expect([run.status, run.body]).toEqual([200, { ruleId: id, matchingVideoCount: ids.length, matchingVideoIds: ids }])
-    const { data } = await admin.graph('mutation ($id: ID!) { evaluateVideoAssignmentRule(input: { id: $id }) { ruleId matchingVideoCount matchingVideoIds } }', { id })
-    expect(data.evaluateVideoAssignmentRule).toEqual(run.body)
-    expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual([])
-    await admin.delete(`${base}/${id}`)
-  })
+  ])(
+    'of an inactive rule names the videos that match %s, oldest first (VA-07 to VA-10, VA-14)',
+    async (_what, conditions, ids) => {
+      const { id } = (await admin.post(base, rule(conditions as object[], { isActive: false }))).body
+      const run = await admin.post(`${base}/${id}/evaluate`)
+      expect([run.status, run.body]).toEqual([
+        200,
+        { ruleId: id, matchingVideoCount: ids.length, matchingVideoIds: ids },
+      ])
+      const { data } = await admin.graph(
+        'mutation ($id: ID!) { evaluateVideoAssignmentRule(input: { id: $id }) { ruleId matchingVideoCount matchingVideoIds } }',
+        { id },
+      )
+      expect(data.evaluateVideoAssignmentRule).toEqual(run.body)
+      expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual([])
+      await admin.delete(`${base}/${id}`)
+    },
+  )
 
   it('of an unknown rule is 404', async () => {
     expect((await admin.post(`${base}/${missing}/evaluate`)).body.error).toBe('Rule not found')
@@ -122,17 +217,27 @@ describe('evaluating all rules', () => {
       [[{ field: 'filename', operator: 'contains', value: 'c' }], { name: 'inactive', isActive: false }],
       [mp4, { name: 'user', targetType: 'user', targetId: ann.id }],
       [mp4, { name: 'doomed', targetId: doomed }],
-    ] as [object[], object][]) made.push((await admin.post(base, rule(conditions, more))).body)
+    ] as [object[], object][])
+      made.push((await admin.post(base, rule(conditions, more))).body)
     await api.app.services.db.deleteFrom('projects').where('id', '=', doomed).execute()
     await admin.post(`/api/projects/${projectId}/videos`, { videoId: 'b' })
     const run = await admin.post(`${base}/evaluate-all`)
     expect([run.status, run.body]).toEqual([200, { rulesEvaluated: 4, assignmentsCreated: 1 }])
     const rows = (await ann.get(`/api/projects/${projectId}/videos`)).body
-    expect(rows.find((one: { videoId: string }) => one.videoId === 'b')).toMatchObject({ source: 'manual', ruleDefinition: null })
-    expect(rows.find((one: { videoId: string }) => one.videoId === 'a')).toMatchObject({
-      source: 'rule', assignedBy: admin.id, assignedUserId: null, ruleDefinition: { ruleId: made[0].id, ruleName: 'first', conditions: mp4 },
+    expect(rows.find((one: { videoId: string }) => one.videoId === 'b')).toMatchObject({
+      source: 'manual',
+      ruleDefinition: null,
     })
-    expect((await admin.graph('mutation { evaluateVideoAssignmentRules { rulesEvaluated assignmentsCreated } }')).data.evaluateVideoAssignmentRules).toEqual({ rulesEvaluated: 4, assignmentsCreated: 0 })
+    expect(rows.find((one: { videoId: string }) => one.videoId === 'a')).toMatchObject({
+      source: 'rule',
+      assignedBy: admin.id,
+      assignedUserId: null,
+      ruleDefinition: { ruleId: made[0].id, ruleName: 'first', conditions: mp4 },
+    })
+    expect(
+      (await admin.graph('mutation { evaluateVideoAssignmentRules { rulesEvaluated assignmentsCreated } }')).data
+        .evaluateVideoAssignmentRules,
+    ).toEqual({ rulesEvaluated: 4, assignmentsCreated: 0 })
     for (const one of made) await admin.delete(`${base}/${one.id}`)
     expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual(rows)
     expect((await admin.post(`${base}/evaluate-all`)).body).toEqual({ rulesEvaluated: 0, assignmentsCreated: 0 })
@@ -141,11 +246,25 @@ describe('evaluating all rules', () => {
   it('goes through 100,000 videos in seconds while others are served', async () => {
     await sql`insert into videos (id, filename, path, duration, metadata, created_at)
       select 'bulk' || n, 'bulk' || n || '.mp4', '/x/' || n, n, json_build_object('uploader', 'u' || n % 10, 'description', repeat('lorem ipsum ', 40), 'tags', array['a', 'b']),
-             timestamptz '2021-01-01' + n * interval '1 second' from generate_series(1, 100000) n`.execute(api.app.services.db)
+             timestamptz '2021-01-01' + n * interval '1 second' from generate_series(1, 100000) n`.execute(
+      api.app.services.db,
+    )
     const target = await makeProject(api, ann.id)
     await admin.post(base, rule([{ field: 'uploader', operator: 'equals', value: 'u3' }], { targetId: target }))
-    await admin.post(base, rule([{ field: 'metadata.description', operator: 'regex', value: '(lorem|ipsum)+ $' }, { field: 'uploader', operator: 'regex', value: '^u[3-5]$' }], { targetId: target }))
-    await admin.post(base, rule([{ field: 'filename', operator: 'startsWith', value: 'bulk' }], { targetId: projectId }))
+    await admin.post(
+      base,
+      rule(
+        [
+          { field: 'metadata.description', operator: 'regex', value: '(lorem|ipsum)+ $' },
+          { field: 'uploader', operator: 'regex', value: '^u[3-5]$' },
+        ],
+        { targetId: target },
+      ),
+    )
+    await admin.post(
+      base,
+      rule([{ field: 'filename', operator: 'startsWith', value: 'bulk' }], { targetId: projectId }),
+    )
     let slowest = 0
     let running = true
     const others = (async () => {
@@ -161,7 +280,9 @@ describe('evaluating all rules', () => {
     const took = performance.now() - startedAt
     running = false
     await others
-    process.stdout.write(`evaluate-all over 100,000 videos and 3 rules: ${Math.round(took)} ms, slowest other request ${Math.round(slowest)} ms\n`)
+    process.stdout.write(
+      `evaluate-all over 100,000 videos and 3 rules: ${Math.round(took)} ms, slowest other request ${Math.round(slowest)} ms\n`,
+    )
     expect(run.body).toEqual({ rulesEvaluated: 3, assignmentsCreated: 30_000 + 100_000 })
     expect(took).toBeLessThan(30_000)
     expect(slowest).toBeLessThan(1500)
@@ -171,6 +292,8 @@ describe('evaluating all rules', () => {
     const pagedAt = performance.now()
     expect((await ann.graph('{ videos(first: 50) { nodes { id } } }')).data.videos.nodes).toHaveLength(50)
     process.stdout.write(`a page of 50 videos: ${Math.round(performance.now() - pagedAt)} ms\n`)
-    process.stdout.write(`listing 100,000 assignments and 100,000 videos: ${Math.round(performance.now() - listedAt)} ms\n`)
+    process.stdout.write(
+      `listing 100,000 assignments and 100,000 videos: ${Math.round(performance.now() - listedAt)} ms\n`,
+    )
   }, 120_000)
 })

@@ -21,11 +21,18 @@ export function addSample(api: TestApi, name = 'dust-storm.webm', sidecar?: stri
 }
 
 /** A project with these members, made directly. */
-export async function makeProject(api: TestApi, ownerId: string, members: Record<string, string> = {}): Promise<string> {
+export async function makeProject(
+  api: TestApi,
+  ownerId: string,
+  members: Record<string, string> = {},
+): Promise<string> {
   const { newId } = await import('../../src/lib/uuid.js')
   const { db } = api.app.services
   const id = newId()
-  await db.insertInto('projects').values({ id, name: 'P', slug: `p-${id}`, ownerUserId: ownerId, createdBy: ownerId }).execute()
+  await db
+    .insertInto('projects')
+    .values({ id, name: 'P', slug: `p-${id}`, ownerUserId: ownerId, createdBy: ownerId })
+    .execute()
   for (const [userId, role] of Object.entries({ [ownerId]: 'project_owner', ...members })) {
     await db.insertInto('projectMemberships').values({ id: newId(), userId, projectId: id, role }).execute()
   }

@@ -20,7 +20,8 @@ afterAll(() => api.stop())
 
 describe('synchronising', () => {
   const sync = async () => (await admin.post('/api/videos/sync')).body
-  const named = async (filename: string) => (await ann.get('/api/videos')).body.find((video: { filename: string }) => video.filename === filename)
+  const named = async (filename: string) =>
+    (await ann.get('/api/videos')).body.find((video: { filename: string }) => video.filename === filename)
 
   it('adds, changes and removes rows as files come, change and go (V-14, RF-17)', async () => {
     await sync()
@@ -28,15 +29,30 @@ describe('synchronising', () => {
     addSample(api, 'broken.mkv', '{"title": ')
     writeFileSync(join(videoFolder(api), 'notes.txt'), 'no video')
     expect(await sync()).toEqual({ added: 2, updated: 0, deleted: 0, errors: 1, total: 3 })
-    expect(await named('plain.mov')).toMatchObject({ metadataSyncStatus: 'never', duration: null, lastMetadataSync: null })
-    expect(Object.keys((await named('plain.mov')).metadata).sort()).toEqual(['filesize', 'last_modified', 'original_filename', 'storage_path'])
+    expect(await named('plain.mov')).toMatchObject({
+      metadataSyncStatus: 'never',
+      duration: null,
+      lastMetadataSync: null,
+    })
+    expect(Object.keys((await named('plain.mov')).metadata).sort()).toEqual([
+      'filesize',
+      'last_modified',
+      'original_filename',
+      'storage_path',
+    ])
     expect(await named('broken.mkv')).toMatchObject({ metadataSyncStatus: 'failed' })
     expect(await sync()).toEqual({ added: 0, updated: 0, deleted: 0, errors: 1, total: 3 })
     const before = await named('plain.mov')
     addSample(api, 'plain.mov', { title: 'Plain', duration: 3 })
     addSample(api, 'broken.mkv', { title: 'Mended' })
     expect(await sync()).toMatchObject({ added: 0, updated: 2, errors: 0 })
-    expect(await named('plain.mov')).toMatchObject({ id: before.id, createdAt: before.createdAt, title: 'Plain', duration: 3, metadataSyncStatus: 'synced' })
+    expect(await named('plain.mov')).toMatchObject({
+      id: before.id,
+      createdAt: before.createdAt,
+      title: 'Plain',
+      duration: 3,
+      metadataSyncStatus: 'synced',
+    })
     addSample(api, 'plain.mov', 'no json any more')
     expect(await sync()).toMatchObject({ updated: 1, errors: 1 })
     expect(await named('plain.mov')).toMatchObject({ title: 'Plain', metadataSyncStatus: 'failed' })
@@ -51,7 +67,10 @@ describe('synchronising', () => {
     await sync()
     const used = await named('used.mp4')
     const projectId = await makeProject(api, ann.id)
-    await api.app.services.db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId: used.id }).execute()
+    await api.app.services.db
+      .insertInto('projectVideoAssignments')
+      .values({ id: newId(), projectId, videoId: used.id })
+      .execute()
     rmSync(join(videoFolder(api), 'used.mp4'))
     expect(await sync()).toMatchObject({ deleted: 0 })
     expect(await named('used.mp4')).toMatchObject({ id: used.id, metadataSyncStatus: 'failed' })
@@ -60,15 +79,22 @@ describe('synchronising', () => {
   })
 
   it('takes odd sidecars: NUL characters, lone surrogates, __proto__, unreadable files', async () => {
-    addSample(api, 'odd.mp4', '{"title":"a\\u0000b\\ud800c","__proto__":{"x":1},"r_frame_rate":"30000/1001","note":"\\\\ud800"}')
+    addSample(
+      api,
+      'odd.mp4',
+      '{"title":"a\\u0000b\\ud800c","__proto__":{"x":1},"r_frame_rate":"30000/1001","note":"\\\\ud800"}',
+    )
     addSample(api, 'locked.mp4', { title: 'x' })
     rmSync(join(videoFolder(api), 'locked.info.json'))
     mkdirSync(join(videoFolder(api), 'locked.info.json'))
     const result = await sync()
     expect(result).toMatchObject({ added: 2, total: 3 })
     expect(await named('odd.mp4')).toMatchObject({ title: 'ab\ufffdc', note: '\\ud800', frameRate: 30000 / 1001 })
-    expect((await ann.graph('{ videos(search: "ab") { nodes { filename } } }')).data.videos.nodes).toEqual([{ filename: 'odd.mp4' }])
-    for (const name of ['odd.mp4', 'odd.info.json', 'locked.mp4', 'locked.info.json']) rmSync(join(videoFolder(api), name), { recursive: true })
+    expect((await ann.graph('{ videos(search: "ab") { nodes { filename } } }')).data.videos.nodes).toEqual([
+      { filename: 'odd.mp4' },
+    ])
+    for (const name of ['odd.mp4', 'odd.info.json', 'locked.mp4', 'locked.info.json'])
+      rmSync(join(videoFolder(api), name), { recursive: true })
     await sync()
   })
 
@@ -84,7 +110,9 @@ describe('synchronising', () => {
     const refused = await ann.post('/api/videos/sync')
     expect([refused.status, refused.body.error]).toEqual([403, 'Admin access required'])
     expect((await ann.graph('mutation { syncVideos { total } }')).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    expect((await admin.graph('mutation { syncVideos { added updated deleted errors total } }')).data.syncVideos).toEqual({ added: 0, updated: 0, deleted: 0, errors: 0, total: 1 })
+    expect(
+      (await admin.graph('mutation { syncVideos { added updated deleted errors total } }')).data.syncVideos,
+    ).toEqual({ added: 0, updated: 0, deleted: 0, errors: 0, total: 1 })
   })
 
   it('does not take a folder that cannot be read for an empty one', async () => {

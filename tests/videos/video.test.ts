@@ -12,8 +12,19 @@ let ann: Person
 const bytes = readFileSync(sample)
 const id = '8f5d5ac3bd4b4c8c'
 const info = {
-  id: 'abc', title: 'Dust storm', duration: 12.5, width: 640, height: 360, fps: 25, uploader_id: '@met', webpage_url: 'https://example.org/v',
-  extractor_key: 'Example', formats: [{ format_id: '1' }], filename: 'evil', path: '/etc/passwd', tags: ['dust', 'wind'],
+  id: 'abc',
+  title: 'Dust storm',
+  duration: 12.5,
+  width: 640,
+  height: 360,
+  fps: 25,
+  uploader_id: '@met',
+  webpage_url: 'https://example.org/v',
+  extractor_key: 'Example',
+  formats: [{ format_id: '1' }],
+  filename: 'evil',
+  path: '/etc/passwd',
+  tags: ['dust', 'wind'],
 }
 
 let videoId: string
@@ -34,21 +45,44 @@ describe('listing and reading videos', () => {
     const { status, body } = await ann.get(`/api/videos/${videoId}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      id: videoId, filename: 'dust-storm.webm', path: join(api.folder, 'videos/dust-storm.webm'), duration: 12.5, frameRate: 25, resolution: '640x360',
-      size: bytes.length, sourcePlatform: 'Example', platformVideoId: 'abc', metadataSyncStatus: 'synced', localThumbnailPath: null,
-      title: 'Dust storm', uploader_id: '@met', uploaderId: '@met', webpageUrl: 'https://example.org/v', tags: ['dust', 'wind'],
+      id: videoId,
+      filename: 'dust-storm.webm',
+      path: join(api.folder, 'videos/dust-storm.webm'),
+      duration: 12.5,
+      frameRate: 25,
+      resolution: '640x360',
+      size: bytes.length,
+      sourcePlatform: 'Example',
+      platformVideoId: 'abc',
+      metadataSyncStatus: 'synced',
+      localThumbnailPath: null,
+      title: 'Dust storm',
+      uploader_id: '@met',
+      uploaderId: '@met',
+      webpageUrl: 'https://example.org/v',
+      tags: ['dust', 'wind'],
       metadata: { ...info, filesize: bytes.length, original_filename: 'dust-storm.webm' },
     })
     expect(body.formats).toBeUndefined()
     expect(body.id).toMatch(/^[0-9a-f]{16}$/)
     expect((await ann.get('/api/videos')).body).toEqual([body])
-    const { data } = await ann.graph(`{ video(id: "${videoId}") { id filename duration frameRate resolution size metadata lastMetadataSync createdAt
+    const { data } =
+      await ann.graph(`{ video(id: "${videoId}") { id filename duration frameRate resolution size metadata lastMetadataSync createdAt
       url(expiresIn: 60) { url expiresIn } streamUrl thumbnailUrl(size: SMALL) assignments { id } } videos(first: 5) { totalCount nodes { id } } }`)
     expect(data.video).toEqual({
-      id: body.id, filename: body.filename, duration: 12.5, frameRate: 25, resolution: '640x360', size: bytes.length, metadata: body.metadata,
-      lastMetadataSync: body.lastMetadataSync, createdAt: body.createdAt, assignments: [],
+      id: body.id,
+      filename: body.filename,
+      duration: 12.5,
+      frameRate: 25,
+      resolution: '640x360',
+      size: bytes.length,
+      metadata: body.metadata,
+      lastMetadataSync: body.lastMetadataSync,
+      createdAt: body.createdAt,
+      assignments: [],
       url: { url: `/api/videos/${videoId}/stream`, expiresIn: null },
-      streamUrl: `/api/videos/${videoId}/stream`, thumbnailUrl: `/api/videos/${videoId}/thumbnail?size=small`,
+      streamUrl: `/api/videos/${videoId}/stream`,
+      thumbnailUrl: `/api/videos/${videoId}/thumbnail?size=small`,
     })
     expect(data.videos).toEqual({ totalCount: 1, nodes: [{ id: videoId }] })
   })
@@ -64,14 +98,21 @@ describe('listing and reading videos', () => {
         expect([path, route, (await ann.get(`/api/videos/${path}${route}`)).status]).toEqual([path, route, 404])
       }
     }
-    expect((await ann.get(`/api/videos/${id}`)).body).toEqual({ error: 'Video not found', message: 'Video not found', code: 'NOT_FOUND' })
+    expect((await ann.get(`/api/videos/${id}`)).body).toEqual({
+      error: 'Video not found',
+      message: 'Video not found',
+      code: 'NOT_FOUND',
+    })
     expect((await ann.graph(`{ video(id: "${id}") { id } }`)).data.video).toBeNull()
   })
 
   it('shows a video of a project only to its members, to whom it is assigned, and to administrators (VA-17)', async () => {
     const [ben, eve, guest] = [await api.person('ben'), await api.person('eve'), await api.person('guest')]
     const { db } = api.app.services
-    await db.insertInto('videos').values({ id: 'secret', filename: 'secret.mp4', path: '/nowhere/secret.mp4' }).execute()
+    await db
+      .insertInto('videos')
+      .values({ id: 'secret', filename: 'secret.mp4', path: '/nowhere/secret.mp4' })
+      .execute()
     const projectId = await makeProject(api, ben.id, { [guest.id]: 'viewer' })
     await db.insertInto('projectVideoAssignments').values({ id: newId(), projectId, videoId: 'secret' }).execute()
     const see = async (who: Person) => [
@@ -83,11 +124,16 @@ describe('listing and reading videos', () => {
     expect(await see(guest)).toEqual([200, 200, 200])
     expect(await see(admin)).toEqual([200, 200, 200])
     expect(await see(eve)).toEqual([404, 404, 404])
-    const filtered = async (who: Person) => (await who.get(`/api/videos?projectId=${projectId}`)).body.map((video: { id: string }) => video.id)
+    const filtered = async (who: Person) =>
+      (await who.get(`/api/videos?projectId=${projectId}`)).body.map((video: { id: string }) => video.id)
     expect(await filtered(ben)).toEqual(['secret'])
     expect(await filtered(eve)).toEqual([])
     expect((await ben.get('/api/videos?projectId=x')).status).toBe(400)
-    await db.updateTable('projectVideoAssignments').set({ assignedUserId: eve.id }).where('videoId', '=', 'secret').execute()
+    await db
+      .updateTable('projectVideoAssignments')
+      .set({ assignedUserId: eve.id })
+      .where('videoId', '=', 'secret')
+      .execute()
     expect(await see(eve)).toEqual([200, 200, 200])
     await db.deleteFrom('projectVideoAssignments').execute()
     await db.deleteFrom('videos').where('id', '=', 'secret').execute()
@@ -95,12 +141,21 @@ describe('listing and reading videos', () => {
 
   it('pages newest first through GraphQL and searches names and titles', async () => {
     const { db } = api.app.services
-    const made = ['one', 'two', 'three'].map((name, index) =>
-      ({ id: `page-${name}`, filename: `${name}_100%.mp4`, path: name, createdAt: new Date(Date.UTC(2001, 0, index + 1)) }))
+    const made = ['one', 'two', 'three'].map((name, index) => ({
+      id: `page-${name}`,
+      filename: `${name}_100%.mp4`,
+      path: name,
+      createdAt: new Date(Date.UTC(2001, 0, index + 1)),
+    }))
     await db.insertInto('videos').values(made).execute()
-    const query = 'query ($after: String, $search: String) { videos(first: 2, after: $after, search: $search) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }'
+    const query =
+      'query ($after: String, $search: String) { videos(first: 2, after: $after, search: $search) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await ann.graph(query, { search: '0%' })).data.videos
-    expect(first).toMatchObject({ totalCount: 3, nodes: [{ id: 'page-three' }, { id: 'page-two' }], pageInfo: { hasNextPage: true } })
+    expect(first).toMatchObject({
+      totalCount: 3,
+      nodes: [{ id: 'page-three' }, { id: 'page-two' }],
+      pageInfo: { hasNextPage: true },
+    })
     const second = (await ann.graph(query, { search: '0%', after: first.pageInfo.endCursor })).data.videos
     expect(second).toMatchObject({ nodes: [{ id: 'page-one' }], pageInfo: { hasNextPage: false } })
     expect((await ann.graph(query, { search: 'DUST STORM' })).data.videos.nodes).toEqual([{ id: videoId }])
@@ -110,8 +165,12 @@ describe('listing and reading videos', () => {
 
 describe('addresses', () => {
   it('point to the own stream without an end for local files (V-08)', async () => {
-    expect((await ann.get(`/api/videos/${videoId}/url`)).body).toEqual({ url: `/api/videos/${videoId}/stream`, expiresIn: null })
-    for (const bad of ['59', '604801', 'x', '60.5']) expect((await ann.get(`/api/videos/${videoId}/url?expiresIn=${bad}`)).status).toBe(400)
+    expect((await ann.get(`/api/videos/${videoId}/url`)).body).toEqual({
+      url: `/api/videos/${videoId}/stream`,
+      expiresIn: null,
+    })
+    for (const bad of ['59', '604801', 'x', '60.5'])
+      expect((await ann.get(`/api/videos/${videoId}/url?expiresIn=${bad}`)).status).toBe(400)
     const { errors } = await ann.graph(`{ video(id: "${videoId}") { url(expiresIn: 1) { url } } }`)
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'expiresIn' }] })
   })
@@ -128,13 +187,20 @@ describe('streams', () => {
     expect(status).toBe(200)
     expect(body.equals(bytes)).toBe(true)
     expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'video/webm', 'accept-ranges': 'bytes', 'content-length': String(bytes.length), 'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'video/webm',
+      'accept-ranges': 'bytes',
+      'content-length': String(bytes.length),
+      'cross-origin-resource-policy': 'cross-origin',
     })
   })
 
   it.each([
-    ['bytes=0-99', 0, 99], ['bytes=100-', 100, bytes.length - 1], ['bytes=-10', bytes.length - 10, bytes.length - 1],
-    ['bytes=5-999999999', 5, bytes.length - 1], ['bytes=-999999999', 0, bytes.length - 1], ['BYTES=7-7', 7, 7],
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, bytes.length - 1],
+    ['bytes=-10', bytes.length - 10, bytes.length - 1],
+    ['bytes=5-999999999', 5, bytes.length - 1],
+    ['bytes=-999999999', 0, bytes.length - 1],
+    ['BYTES=7-7', 7, 7],
   ])('give the part that %s asks for (V-09)', async (range, start, end) => {
     const { status, headers, body } = await fetchBytes({ range })
     expect(status).toBe(206)
@@ -143,20 +209,31 @@ describe('streams', () => {
     expect(body.equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each([`bytes=${bytes.length}-`, 'bytes=-0', `bytes=${bytes.length + 5}-${bytes.length + 9}`])('refuse %s with the size (V-09)', async (range) => {
-    const { status, headers } = await fetchBytes({ range })
-    expect(status).toBe(416)
-    expect(headers.get('content-range')).toBe(`bytes */${bytes.length}`)
-  })
+  it.each([`bytes=${bytes.length}-`, 'bytes=-0', `bytes=${bytes.length + 5}-${bytes.length + 9}`])(
+    'refuse %s with the size (V-09)',
+    async (range) => {
+      const { status, headers } = await fetchBytes({ range })
+      expect(status).toBe(416)
+      expect(headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+    },
+  )
 
-  it.each(['bytes=0-1,5-9', 'bytes=9-5', 'items=0-1', 'bytes=a-b', 'bytes=-'])('ignore %s and give the whole file', async (range) => {
-    const { status, body } = await fetchBytes({ range })
-    expect([status, body.length]).toEqual([200, bytes.length])
-  })
+  it.each(['bytes=0-1,5-9', 'bytes=9-5', 'items=0-1', 'bytes=a-b', 'bytes=-'])(
+    'ignore %s and give the whole file',
+    async (range) => {
+      const { status, body } = await fetchBytes({ range })
+      expect([status, body.length]).toEqual([200, bytes.length])
+    },
+  )
 
   it('answer HEAD with the same headers and no bytes, ranges ignored', async () => {
     const { status, headers, body } = await fetchBytes({ range: 'bytes=0-1' }, 'HEAD')
-    expect([status, body.length, headers.get('content-length'), headers.get('accept-ranges')]).toEqual([200, 0, String(bytes.length), 'bytes'])
+    expect([status, body.length, headers.get('content-length'), headers.get('accept-ranges')]).toEqual([
+      200,
+      0,
+      String(bytes.length),
+      'bytes',
+    ])
   })
 
   it('give a part only while the file is the one that If-Range names', async () => {
@@ -170,11 +247,14 @@ describe('streams', () => {
 
   it('answer 404 when the file is gone, also for paths outside the folder', async () => {
     const { db } = api.app.services
-    await db.insertInto('videos').values([
-      { id: 'gone', filename: 'gone.mp4', path: join(videoFolder(api), 'gone.mp4') },
-      { id: 'outside', filename: 'outside.mp4', path: '/etc/passwd' },
-      { id: 'above', filename: 'above.mp4', path: '../../../../etc/passwd' },
-    ]).execute()
+    await db
+      .insertInto('videos')
+      .values([
+        { id: 'gone', filename: 'gone.mp4', path: join(videoFolder(api), 'gone.mp4') },
+        { id: 'outside', filename: 'outside.mp4', path: '/etc/passwd' },
+        { id: 'above', filename: 'above.mp4', path: '../../../../etc/passwd' },
+      ])
+      .execute()
     for (const one of ['gone', 'outside', 'above']) {
       expect((await ann.get(`/api/videos/${one}/stream`)).body).toMatchObject({ error: 'Video not found' })
       expect((await ann.request(`/api/videos/${one}/stream`, { method: 'HEAD' })).status).toBe(404)
@@ -185,10 +265,20 @@ describe('streams', () => {
   it('answer an empty file and refuse any part of it', async () => {
     writeFileSync(join(videoFolder(api), 'empty.mp4'), '')
     await admin.post('/api/videos/sync')
-    const empty = (await ann.get('/api/videos')).body.find((video: { filename: string }) => video.filename === 'empty.mp4')
+    const empty = (await ann.get('/api/videos')).body.find(
+      (video: { filename: string }) => video.filename === 'empty.mp4',
+    )
     const whole = await ann.request(`/api/videos/${empty.id}/stream`)
-    expect([whole.status, whole.headers.get('content-length'), whole.headers.get('content-type')]).toEqual([200, '0', 'video/mp4'])
-    expect((await ann.request(`/api/videos/${empty.id}/stream`, { headers: { range: 'bytes=0-' } })).headers.get('content-range')).toBe('bytes */0')
+    expect([whole.status, whole.headers.get('content-length'), whole.headers.get('content-type')]).toEqual([
+      200,
+      '0',
+      'video/mp4',
+    ])
+    expect(
+      (await ann.request(`/api/videos/${empty.id}/stream`, { headers: { range: 'bytes=0-' } })).headers.get(
+        'content-range',
+      ),
+    ).toBe('bytes */0')
     rmSync(join(videoFolder(api), 'empty.mp4'))
   })
 
@@ -196,7 +286,9 @@ describe('streams', () => {
     const big = join(videoFolder(api), 'big.mp4')
     writeFileSync(big, Buffer.alloc(64 * 1024 * 1024, 7))
     await admin.post('/api/videos/sync')
-    const { id: bigId } = (await ann.get('/api/videos')).body.find((video: { filename: string }) => video.filename === 'big.mp4')
+    const { id: bigId } = (await ann.get('/api/videos')).body.find(
+      (video: { filename: string }) => video.filename === 'big.mp4',
+    )
     const { port } = new URL(api.url)
     const openFiles = () => openPaths().filter((path) => path.endsWith('big.mp4')).length
     const memory = process.memoryUsage().rss

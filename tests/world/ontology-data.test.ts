@@ -22,12 +22,27 @@ afterAll(async () => {
   await models.stop()
 })
 
-const world = { entities: [], events: [], times: [], entityCollections: [], eventCollections: [], timeCollections: [], relations: [] }
+const world = {
+  entities: [],
+  events: [],
+  times: [],
+  entityCollections: [],
+  eventCollections: [],
+  timeCollections: [],
+  relations: [],
+}
 const persona = (more: object = {}) => ({ id: newId(), name: 'Scout', role: 'Scout', informationNeed: 'Who?', ...more })
-const ontology = (personaId: string, more: object = {}) => ({ personaId, entities: [], roles: [], events: [], relationTypes: [], ...more })
+const ontology = (personaId: string, more: object = {}) => ({
+  personaId,
+  entities: [],
+  roles: [],
+  events: [],
+  relationTypes: [],
+  ...more,
+})
 
 describe('GET /api/ontology', () => {
-  it('gives the caller\'s personas newest first, hidden ones too, their ontologies in that order and the world (O-01, O-02)', async () => {
+  it("gives the caller's personas newest first, hidden ones too, their ontologies in that order and the world (O-01, O-02)", async () => {
     const eva = await api.person()
     const ids: string[] = []
     for (const hidden of [false, true]) ids.unshift((await eva.post('/api/personas', { ...persona(), hidden })).body.id)
@@ -42,8 +57,14 @@ describe('GET /api/ontology', () => {
     expect(body.world).toEqual((await eva.get('/api/world')).body)
     const one = await eva.get(`/api/ontology?personaId=${ids[0]}`)
     expect([one.body.personas.length, one.body.personaOntologies.length]).toEqual([1, 1])
-    expect((await eva.get(`/api/ontology?personaId=${newId()}`)).body).toEqual({ personas: [], personaOntologies: [], world: body.world })
-    expect((await eva.get('/api/ontology?personaId=x')).body.details).toEqual([{ field: 'personaId', message: 'must be a UUID' }])
+    expect((await eva.get(`/api/ontology?personaId=${newId()}`)).body).toEqual({
+      personas: [],
+      personaOntologies: [],
+      world: body.world,
+    })
+    expect((await eva.get('/api/ontology?personaId=x')).body.details).toEqual([
+      { field: 'personaId', message: 'must be a UUID' },
+    ])
     expect((await api.anonymous.get('/api/ontology')).status).toBe(401)
   })
 })
@@ -55,22 +76,39 @@ describe('PUT /api/ontology', () => {
     const ontologyId = newId()
     const types = [{ id: 't', name: 'T', z: 1, a: [2.5] }]
     const first = await eva.put('/api/ontology', {
-      personas: [one, two], personaOntologies: [ontology(one.id, { id: ontologyId, entities: types })], world: { ...world, times: [{ id: 'now' }] },
+      personas: [one, two],
+      personaOntologies: [ontology(one.id, { id: ontologyId, entities: types })],
+      world: { ...world, times: [{ id: 'now' }] },
     })
     expect(first.status).toBe(200)
     expect(first.text).toContain(JSON.stringify(types))
     expect(first.body).toEqual((await eva.get('/api/ontology')).body)
-    const saved = (of: { body: { personas: { id: string }[] } }, id: string) => of.body.personas.find((each) => each.id === id)
+    const saved = (of: { body: { personas: { id: string }[] } }, id: string) =>
+      of.body.personas.find((each) => each.id === id)
     expect(saved(first, one.id)).toMatchObject({ ...one, userId: eva.id, isSystemGenerated: false })
     type Data = { body: { personaOntologies: { personaId: string }[] } }
     const ontologyOf = ({ body }: Data) => body.personaOntologies.find((each) => each.personaId === one.id)
     expect(ontologyOf(first)).toMatchObject({ id: ontologyId, entities: types, relations: [] })
     expect((await eva.get(`/api/personas/${two.id}/ontology`)).body.entities).toEqual([])
     const second = await eva.put('/api/ontology', {
-      personas: [{ ...one, id: one.id.toUpperCase(), name: 'Renamed', details: undefined, hidden: undefined, isSystemGenerated: true }],
+      personas: [
+        {
+          ...one,
+          id: one.id.toUpperCase(),
+          name: 'Renamed',
+          details: undefined,
+          hidden: undefined,
+          isSystemGenerated: true,
+        },
+      ],
       personaOntologies: [ontology(one.id, { id: newId(), roles: [{ id: 'r', name: 'R' }] })],
     })
-    expect(saved(second, one.id)).toMatchObject({ name: 'Renamed', details: null, hidden: true, isSystemGenerated: false })
+    expect(saved(second, one.id)).toMatchObject({
+      name: 'Renamed',
+      details: null,
+      hidden: true,
+      isSystemGenerated: false,
+    })
     expect(saved(second, two.id)).toBeDefined()
     expect(ontologyOf(second)).toMatchObject({ id: ontologyId, entities: [], roles: [{ id: 'r', name: 'R' }] })
     expect(second.body.world.times).toEqual([{ id: 'now' }])
@@ -80,15 +118,35 @@ describe('PUT /api/ontology', () => {
     const one = persona()
     const { relations: _relations, ...six } = world
     const cases: [unknown, string][] = [
-      [{ personaOntologies: [] }, 'personas'], [{ personas: [] }, 'personaOntologies'],
+      [{ personaOntologies: [] }, 'personas'],
+      [{ personas: [] }, 'personaOntologies'],
       [{ personas: [{ ...one, id: 'x' }], personaOntologies: [] }, 'personas.0.id'],
       [{ personas: [{ ...one, name: '' }], personaOntologies: [] }, 'personas.0.name'],
       [{ personas: [one, { ...one, id: one.id.toUpperCase() }], personaOntologies: [] }, 'personas.1.id'],
-      [{ personas: [one], personaOntologies: [{ ...ontology(one.id), roles: undefined }] }, 'personaOntologies.0.roles'],
+      [
+        { personas: [one], personaOntologies: [{ ...ontology(one.id), roles: undefined }] },
+        'personaOntologies.0.roles',
+      ],
       [{ personas: [one], personaOntologies: [ontology(one.id), ontology(one.id)] }, 'personaOntologies.1.personaId'],
-      [{ personas: [one], personaOntologies: [ontology(one.id, { events: [{ id: 'a', name: 'A' }, { id: 'a', name: 'B' }] })] }, 'personaOntologies.0.events.1.id'],
+      [
+        {
+          personas: [one],
+          personaOntologies: [
+            ontology(one.id, {
+              events: [
+                { id: 'a', name: 'A' },
+                { id: 'a', name: 'B' },
+              ],
+            }),
+          ],
+        },
+        'personaOntologies.0.events.1.id',
+      ],
       [{ personas: [one], personaOntologies: [], world: six }, 'world.relations'],
-      [{ personas: [one], personaOntologies: [], world: { ...world, events: [{ id: 'a' }, { id: 'a' }] } }, 'world.events.1.id'],
+      [
+        { personas: [one], personaOntologies: [], world: { ...world, events: [{ id: 'a' }, { id: 'a' }] } },
+        'world.events.1.id',
+      ],
     ]
     for (const [body, field] of cases) {
       const refused = await ann.put('/api/ontology', body)
@@ -116,13 +174,16 @@ describe('PUT /api/ontology', () => {
   it('saved by many at once ends as one of them, with one ontology a persona', async () => {
     const eva = await api.person()
     const people = [persona(), persona()]
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => {
-      const order = n % 2 ? people : [...people].reverse()
-      return eva.put('/api/ontology', {
-        personas: order.map((one) => ({ ...one, name: `n${n}` })), personaOntologies: order.map((one) => ontology(one.id, { entities: [{ id: `t${n}`, name: `n${n}` }] })),
-        world: { ...world, entities: [{ id: `n${n}` }] },
-      })
-    }))
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => {
+        const order = n % 2 ? people : [...people].reverse()
+        return eva.put('/api/ontology', {
+          personas: order.map((one) => ({ ...one, name: `n${n}` })),
+          personaOntologies: order.map((one) => ontology(one.id, { entities: [{ id: `t${n}`, name: `n${n}` }] })),
+          world: { ...world, entities: [{ id: `n${n}` }] },
+        })
+      }),
+    )
     expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
     const { body } = await eva.get('/api/ontology')
     const nameOf = (one: { name: string }) => one.name
@@ -135,10 +196,18 @@ describe('PUT /api/ontology', () => {
   it('lets administrators mark personas as system-generated (AM-14, O-06) and works through the graph', async () => {
     const admin = await api.admin()
     const one = persona({ isSystemGenerated: true })
-    const mutation = 'mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { personas { id isSystemGenerated ontology { types { key kind } } } world { entities { key } } } }'
-    const input = { personas: [one], personaOntologies: [ontology(one.id, { events: [{ id: 'e', name: 'E' }] })], world: { ...world, entities: [{ id: 'w' }] } }
+    const mutation =
+      'mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { personas { id isSystemGenerated ontology { types { key kind } } } world { entities { key } } } }'
+    const input = {
+      personas: [one],
+      personaOntologies: [ontology(one.id, { events: [{ id: 'e', name: 'E' }] })],
+      world: { ...world, entities: [{ id: 'w' }] },
+    }
     const saved = await admin.graph(mutation, { input })
-    expect(saved.data.saveOntologyData).toEqual({ personas: [{ id: one.id, isSystemGenerated: true, ontology: { types: [{ key: 'e', kind: 'EVENT' }] } }], world: { entities: [{ key: 'w' }] } })
+    expect(saved.data.saveOntologyData).toEqual({
+      personas: [{ id: one.id, isSystemGenerated: true, ontology: { types: [{ key: 'e', kind: 'EVENT' }] } }],
+      world: { entities: [{ key: 'w' }] },
+    })
     expect((await ann.graph(mutation, { input })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 
@@ -146,9 +215,15 @@ describe('PUT /api/ontology', () => {
     const broken = await startApi()
     try {
       const eva = await broken.person()
-      await sql`alter table personas add constraint personas_nobody check (name <> 'Nobody')`.execute(broken.app.services.db)
+      await sql`alter table personas add constraint personas_nobody check (name <> 'Nobody')`.execute(
+        broken.app.services.db,
+      )
       const failed = await eva.put('/api/ontology', { personas: [persona({ name: 'Nobody' })], personaOntologies: [] })
-      expect([failed.status, failed.body.error, failed.body.code]).toEqual([500, 'Failed to save ontology data', 'INTERNAL_ERROR'])
+      expect([failed.status, failed.body.error, failed.body.code]).toEqual([
+        500,
+        'Failed to save ontology data',
+        'INTERNAL_ERROR',
+      ])
       expect(failed.text).not.toContain('constraint')
     } finally {
       await broken.stop()
@@ -163,7 +238,12 @@ describe('POST /api/ontology/augment', () => {
     const one = (await ann.post('/api/personas', persona())).body
     const asked = await ann.post('/api/ontology/augment', { personaId: one.id, prompt, maxSuggestions: 3 })
     expect(asked.status).toBe(200)
-    expect(asked.body).toMatchObject({ personaId: one.id, targetCategory: 'entity', id: expect.any(String), reasoning: expect.any(String) })
+    expect(asked.body).toMatchObject({
+      personaId: one.id,
+      targetCategory: 'entity',
+      id: expect.any(String),
+      reasoning: expect.any(String),
+    })
     expect(asked.body.suggestions.length).toBeGreaterThan(0)
     expect(asked.body.suggestions.length).toBeLessThanOrEqual(3)
     expect(Object.keys(asked.body.suggestions[0])).toEqual(['name', 'description', 'parent', 'confidence', 'examples'])
@@ -172,30 +252,47 @@ describe('POST /api/ontology/augment', () => {
     const again = await ann.post('/api/ontology/augment', { personaId: one.id, domain: prompt })
     expect(again.body.suggestions.map((each: { name: string }) => each.name)).not.toContain(name)
     expect((await ann.get(`/api/personas/${one.id}/ontology`)).body.entities).toHaveLength(1)
-    const { data } = await ann.graph('mutation ($input: AugmentOntologyInput!) { augmentOntology(input: $input) { suggestions { name } reasoning } }', { input: { personaId: one.id, domain: prompt, targetCategory: 'ROLE', existingTypes: [] } })
-    expect(data.augmentOntology.suggestions.map((each: { name: string }) => each.name.toLowerCase()).join()).toContain('pilot')
+    const { data } = await ann.graph(
+      'mutation ($input: AugmentOntologyInput!) { augmentOntology(input: $input) { suggestions { name } reasoning } }',
+      { input: { personaId: one.id, domain: prompt, targetCategory: 'ROLE', existingTypes: [] } },
+    )
+    expect(data.augmentOntology.suggestions.map((each: { name: string }) => each.name.toLowerCase()).join()).toContain(
+      'pilot',
+    )
   })
 
   it('refuses bad requests, strangers and missing personas (O-12)', async () => {
     const one = (await ann.post('/api/personas', persona())).body
     const cases: [object, string][] = [
-      [{ prompt }, 'personaId'], [{ personaId: 'x', prompt }, 'personaId'], [{ personaId: one.id }, 'prompt'], [{ personaId: one.id, prompt: ' ' }, 'prompt'],
-      [{ personaId: one.id, prompt, targetCategory: 'thing' }, 'targetCategory'], [{ personaId: one.id, prompt, maxSuggestions: 51 }, 'maxSuggestions'],
+      [{ prompt }, 'personaId'],
+      [{ personaId: 'x', prompt }, 'personaId'],
+      [{ personaId: one.id }, 'prompt'],
+      [{ personaId: one.id, prompt: ' ' }, 'prompt'],
+      [{ personaId: one.id, prompt, targetCategory: 'thing' }, 'targetCategory'],
+      [{ personaId: one.id, prompt, maxSuggestions: 51 }, 'maxSuggestions'],
     ]
     for (const [body, field] of cases) {
       const refused = await ann.post('/api/ontology/augment', body)
       expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, field])
     }
-    expect((await ben.post('/api/ontology/augment', { personaId: one.id, prompt })).body.error).toBe('Persona not found')
+    expect((await ben.post('/api/ontology/augment', { personaId: one.id, prompt })).body.error).toBe(
+      'Persona not found',
+    )
     expect((await api.anonymous.post('/api/ontology/augment', { personaId: one.id, prompt })).status).toBe(401)
   })
 
   it('maps faults of the model service: 4xx to 400, 5xx to 500, away 502, strange 502, slow 504 (O-12)', async () => {
-    let answer: (send: (status: number, body: string) => void) => void = (send) => send(409, '{"detail":"No such model"}')
-    const faulty: Server = createServer((_request, response) => answer((status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(body)))
+    let answer: (send: (status: number, body: string) => void) => void = (send) =>
+      send(409, '{"detail":"No such model"}')
+    const faulty: Server = createServer((_request, response) =>
+      answer((status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(body)),
+    )
     await new Promise<void>((done) => faulty.listen(0, '127.0.0.1', done))
     const ask = async (): Promise<[number, string, string]> => {
-      const other = await startApi({ MODEL_SERVICE_URL: `http://127.0.0.1:${(faulty.address() as AddressInfo | null)?.port ?? 9}`, MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '300' })
+      const other = await startApi({
+        MODEL_SERVICE_URL: `http://127.0.0.1:${(faulty.address() as AddressInfo | null)?.port ?? 9}`,
+        MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '300',
+      })
       try {
         const eva = await other.person()
         const one = (await eva.post('/api/personas', persona())).body

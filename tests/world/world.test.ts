@@ -30,16 +30,32 @@ describe('the personal world', () => {
   })
 
   it('keeps objects as sent and replaces only the arrays given (PR-16)', async () => {
-    const entities = [{ id: 'e2', name: 'Ball', z: 1, a: { n: 2.5, 'ключ': '“x”' } }, { id: 'e1', name: 'Bat', description: [{ type: 'text', content: 'wood' }] }]
+    const entities = [
+      { id: 'e2', name: 'Ball', z: 1, a: { n: 2.5, ключ: '“x”' } },
+      { id: 'e1', name: 'Bat', description: [{ type: 'text', content: 'wood' }] },
+    ]
     const first = await ann.put('/api/world', { entities, times: [{ id: 't', type: 'instant' }], unknown: 3 })
     expect(first.status).toBe(200)
     expect(first.text).toContain(JSON.stringify(entities))
     const second = await ann.put('/api/world', { times: [], events: [{ id: 'e1' }] })
     expect(second.body).toMatchObject({ entities, times: [], events: [{ id: 'e1' }] })
     expect((await ann.get('/api/world')).body).toEqual(second.body)
-    const { data } = await ann.graph('{ world { id version entities { id key name body } events { key name } times { key } owner { username } } }')
-    expect(data.world).toMatchObject({ id: second.body.id, version: 3, owner: { username: 'ann' }, times: [], events: [{ key: 'e1', name: null }] })
-    expect(data.world.entities[0]).toEqual({ id: `${second.body.id}/entity/e2`, key: 'e2', name: 'Ball', body: entities[0] })
+    const { data } = await ann.graph(
+      '{ world { id version entities { id key name body } events { key name } times { key } owner { username } } }',
+    )
+    expect(data.world).toMatchObject({
+      id: second.body.id,
+      version: 3,
+      owner: { username: 'ann' },
+      times: [],
+      events: [{ key: 'e1', name: null }],
+    })
+    expect(data.world.entities[0]).toEqual({
+      id: `${second.body.id}/entity/e2`,
+      key: 'e2',
+      name: 'Ball',
+      body: entities[0],
+    })
   })
 
   it('refuses what is no array of objects with an id each, naming the field (RF-12, W-02)', async () => {
@@ -56,7 +72,9 @@ describe('the personal world', () => {
       const refused = await ann.put('/api/world', body)
       expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, field])
     }
-    const { errors } = await ann.graph('mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }', { input: { entities: [{ id: 'a' }, { id: 'a' }] } })
+    const { errors } = await ann.graph('mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }', {
+      input: { entities: [{ id: 'a' }, { id: 'a' }] },
+    })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'entities.1.id' }] })
     expect((await ann.get('/api/world')).text).toBe(before.text)
     expect((await ann.put('/api/world', '[]')).status).toBe(400)
@@ -69,10 +87,14 @@ describe('the personal world', () => {
       const refused = await ann.put('/api/world', deep)
       expect([refused.status, refused.body.message]).toEqual([400, 'The document is nested too deeply'])
     }
-    expect((await ann.put('/api/world', { entities: [{ id: 'x'.repeat(501) }] })).body.details[0].field).toBe('entities.0.id')
+    expect((await ann.put('/api/world', { entities: [{ id: 'x'.repeat(501) }] })).body.details[0].field).toBe(
+      'entities.0.id',
+    )
     const { body: persona } = await ann.post('/api/personas', { name: 'A', role: 'B', informationNeed: 'C' })
     const endless = Array.from({ length: 4000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join('')
-    expect((await ann.put(`/api/personas/${persona.id}/ontology`, { entities: [{ id: endless, name: 'x' }] })).status).toBe(400)
+    expect(
+      (await ann.put(`/api/personas/${persona.id}/ontology`, { entities: [{ id: endless, name: 'x' }] })).status,
+    ).toBe(400)
   })
 
   it('needs a session where there are several users (W-01, AM-08)', async () => {
@@ -97,11 +119,16 @@ describe('changes of one world at the same time', () => {
     const eva = await api.person()
     const etag = (await eva.get('/api/world')).headers.get('etag') ?? ''
     expect(etag).toBe('"1"')
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => eva.put('/api/world', { entities: [{ id: `from-${n}` }] }, { 'if-match': etag })))
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => eva.put('/api/world', { entities: [{ id: `from-${n}` }] }, { 'if-match': etag })),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412])
     const won = answers.find((answer) => answer.status === 200)!
     expect((await eva.get('/api/world')).text).toBe(won.text)
-    expect(answers.find((answer) => answer.status === 412)!.body).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
+    expect(answers.find((answer) => answer.status === 412)!.body).toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      currentVersion: 2,
+    })
     const { errors } = await eva.graph('mutation { updateWorld(input: { ifVersion: 1, entities: [] }) { id } }')
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
     expect((await eva.put('/api/world', {}, { 'if-match': 'two' })).status).toBe(400)
@@ -109,8 +136,17 @@ describe('changes of one world at the same time', () => {
 
   it('never show half a write', async () => {
     const eva = await api.person()
-    const write = (n: number) => eva.put('/api/world', Object.fromEntries(names.map((name) => [name, Array.from({ length: 30 }, (_, i) => ({ id: `${n}-${i}` }))])))
-    const [, , ...reads] = await Promise.all([write(1), write(2), ...Array.from({ length: 10 }, () => eva.get('/api/world')), write(3)])
+    const write = (n: number) =>
+      eva.put(
+        '/api/world',
+        Object.fromEntries(names.map((name) => [name, Array.from({ length: 30 }, (_, i) => ({ id: `${n}-${i}` }))])),
+      )
+    const [, , ...reads] = await Promise.all([
+      write(1),
+      write(2),
+      ...Array.from({ length: 10 }, () => eva.get('/api/world')),
+      write(3),
+    ])
     for (const { body } of reads) {
       const marks = new Set(names.flatMap((name) => body[name].map((item: { id: string }) => item.id.split('-')[0])))
       expect(marks.size).toBeLessThanOrEqual(1)
@@ -123,11 +159,19 @@ describe('DELETE /api/admin/world/:userId', () => {
     const eva = await api.person()
     await eva.put('/api/world', { entities: [{ id: 'a' }] })
     expect((await api.anonymous.delete(`/api/admin/world/${eva.id}`)).status).toBe(401)
-    expect((await ann.delete(`/api/admin/world/${eva.id}`)).body).toMatchObject({ error: 'Admin access required', code: 'FORBIDDEN' })
-    expect((await admin.delete('/api/admin/world/nobody')).body.details).toEqual([{ field: 'userId', message: 'must be a UUID' }])
+    expect((await ann.delete(`/api/admin/world/${eva.id}`)).body).toMatchObject({
+      error: 'Admin access required',
+      code: 'FORBIDDEN',
+    })
+    expect((await admin.delete('/api/admin/world/nobody')).body.details).toEqual([
+      { field: 'userId', message: 'must be a UUID' },
+    ])
     expect((await admin.delete(`/api/admin/world/${missing}`)).body.error).toBe('User not found')
     const cleared = await admin.delete(`/api/admin/world/${eva.id}`)
-    expect([cleared.status, cleared.body]).toEqual([200, { message: 'World state cleared successfully', userId: eva.id }])
+    expect([cleared.status, cleared.body]).toEqual([
+      200,
+      { message: 'World state cleared successfully', userId: eva.id },
+    ])
     expect((await eva.get('/api/world')).body.entities).toEqual([])
   })
 
@@ -149,13 +193,20 @@ describe('the world of a project', () => {
     project = newId()
     member = await api.person()
     const { db } = api.app.services
-    await db.insertInto('projects').values({ id: project, name: 'P', slug: `p-${project}`, ownerUserId: ann.id, createdBy: ann.id }).execute()
-    await db.insertInto('projectMemberships').values([
-      { id: newId(), userId: ann.id, projectId: project, role: 'project_owner' }, { id: newId(), userId: member.id, projectId: project, role: 'viewer' },
-    ]).execute()
+    await db
+      .insertInto('projects')
+      .values({ id: project, name: 'P', slug: `p-${project}`, ownerUserId: ann.id, createdBy: ann.id })
+      .execute()
+    await db
+      .insertInto('projectMemberships')
+      .values([
+        { id: newId(), userId: ann.id, projectId: project, role: 'project_owner' },
+        { id: newId(), userId: member.id, projectId: project, role: 'viewer' },
+      ])
+      .execute()
   })
 
-  it('is each member\'s own and another than the personal one (PR-15)', async () => {
+  it("is each member's own and another than the personal one (PR-15)", async () => {
     const path = `/api/projects/${project}/world`
     const first = await member.get(path)
     expect(first.body).toMatchObject({ userId: member.id, projectId: project, ...empty })
@@ -163,7 +214,9 @@ describe('the world of a project', () => {
     expect([saved.status, saved.body.id, saved.body.entities]).toEqual([200, first.body.id, [{ id: 'mine' }]])
     expect((await ann.get(path)).body.entities).toEqual([])
     expect((await member.get('/api/world')).body.entities).toEqual([])
-    const { data } = await member.graph('query ($id: ID) { world(projectId: $id) { id entities { key } } }', { id: project.toUpperCase() })
+    const { data } = await member.graph('query ($id: ID) { world(projectId: $id) { id entities { key } } }', {
+      id: project.toUpperCase(),
+    })
     expect(data.world).toEqual({ id: first.body.id, entities: [{ key: 'mine' }] })
     expect((await admin.delete(`/api/admin/world/${member.id}`)).status).toBe(200)
     expect((await member.get(path)).body.entities).toEqual([{ id: 'mine' }])
@@ -172,19 +225,33 @@ describe('the world of a project', () => {
   it('is readable for the owning group and system administrators, not for strangers (PR-06, AM-13)', async () => {
     const path = `/api/projects/${project}/world`
     const stranger = await api.person()
-    for (const send of [(who: Person, at: string) => who.get(at), (who: Person, at: string) => who.put(at, { entities: [] })]) {
+    for (const send of [
+      (who: Person, at: string) => who.get(at),
+      (who: Person, at: string) => who.put(at, { entities: [] }),
+    ]) {
       expect((await send(api.anonymous, path)).status).toBe(401)
       expect((await send(stranger, path)).status).toBe(403)
-      expect((await send(stranger, `/api/projects/${missing}/world`)).body).toMatchObject({ error: 'Project not found' })
+      expect((await send(stranger, `/api/projects/${missing}/world`)).body).toMatchObject({
+        error: 'Project not found',
+      })
       expect((await send(stranger, '/api/projects/x/world')).status).toBe(400)
       expect((await send(admin, path)).status).toBe(200)
     }
     expect((await member.put(path, { entities: {} })).status).toBe(400)
     const { db } = api.app.services
     const [group, owned] = [newId(), newId()]
-    await db.insertInto('userGroups').values({ id: group, name: 'G', slug: `g-${group}`, createdBy: ann.id }).execute()
-    await db.insertInto('groupMemberships').values({ id: newId(), userId: stranger.id, groupId: group, role: 'group_member' }).execute()
-    await db.insertInto('projects').values({ id: owned, name: 'Q', slug: `q-${owned}`, ownerGroupId: group, createdBy: ann.id }).execute()
+    await db
+      .insertInto('userGroups')
+      .values({ id: group, name: 'G', slug: `g-${group}`, createdBy: ann.id })
+      .execute()
+    await db
+      .insertInto('groupMemberships')
+      .values({ id: newId(), userId: stranger.id, groupId: group, role: 'group_member' })
+      .execute()
+    await db
+      .insertInto('projects')
+      .values({ id: owned, name: 'Q', slug: `q-${owned}`, ownerGroupId: group, createdBy: ann.id })
+      .execute()
     expect((await stranger.put(`/api/projects/${owned}/world`, { entities: [{ id: 'x' }] })).status).toBe(200)
   })
 })
@@ -194,20 +261,47 @@ describe('references inside a world', () => {
     const eva = await api.person()
     const { body: persona } = await eva.post('/api/personas', { name: 'A', role: 'B', informationNeed: 'C' })
     await eva.put(`/api/personas/${persona.id}/ontology`, {
-      entities: [{ id: 'ship', name: 'Ship' }], events: [{ id: 'sail', name: 'Sailing' }], roles: [{ id: 'captain', name: 'Captain' }],
+      entities: [{ id: 'ship', name: 'Ship' }],
+      events: [{ id: 'sail', name: 'Sailing' }],
+      roles: [{ id: 'captain', name: 'Captain' }],
     })
-    const interpretation = { personaId: persona.id, eventTypeId: 'sail', participants: [{ entityId: 'e1', roleTypeId: 'captain' }] }
+    const interpretation = {
+      personaId: persona.id,
+      eventTypeId: 'sail',
+      participants: [{ entityId: 'e1', roleTypeId: 'captain' }],
+    }
     await eva.put('/api/world', {
       entities: [
-        { id: 'e1', name: 'Ada', typeAssignments: [{ personaId: persona.id.toUpperCase(), typeId: 'ship', confidence: 0.5 }, { personaId: missing, entityTypeId: 'x' }, 7] },
+        {
+          id: 'e1',
+          name: 'Ada',
+          typeAssignments: [
+            { personaId: persona.id.toUpperCase(), typeId: 'ship', confidence: 0.5 },
+            { personaId: missing, entityTypeId: 'x' },
+            7,
+          ],
+        },
         { id: 'port', name: 'Port', locationType: 'point' },
       ],
-      events: [{ id: 'v1', name: 'Trip', startTime: 't1', endTime: 'gone', location: 'port', participants: ['e1', 'nobody'], personaInterpretations: [interpretation] }],
+      events: [
+        {
+          id: 'v1',
+          name: 'Trip',
+          startTime: 't1',
+          endTime: 'gone',
+          location: 'port',
+          participants: ['e1', 'nobody'],
+          personaInterpretations: [interpretation],
+        },
+      ],
       times: [{ id: 't1', type: 'instant' }],
       entityCollections: [{ id: 'c1', name: 'Crew', entityIds: ['e1', 'gone'] }],
       eventCollections: [{ id: 'c2', name: 'Trips', eventIds: ['v1'] }],
       timeCollections: [{ id: 'c3', name: 'Days', times: ['t1', { id: 't1' }] }],
-      relations: [{ id: 'r1', sourceId: 'e1', targetId: 'c1', targetType: 'entity-collection', relationType: 'leads' }, { id: 'r2', sourceId: 'no', targetId: 'v1' }],
+      relations: [
+        { id: 'r1', sourceId: 'e1', targetId: 'c1', targetType: 'entity-collection', relationType: 'leads' },
+        { id: 'r2', sourceId: 'no', targetId: 'v1' },
+      ],
     })
     const { data, errors } = await eva.graph(`{ world {
       entities { key typeAssignments { confidence persona { name } type { kind key name } } }
@@ -218,21 +312,36 @@ describe('references inside a world', () => {
     expect(errors).toBeUndefined()
     expect(data.world).toEqual({
       entities: [
-        { key: 'e1', typeAssignments: [
-          { confidence: 0.5, persona: { name: 'A' }, type: { kind: 'ENTITY', key: 'ship', name: 'Ship' } },
-          { confidence: null, persona: null, type: null }, { confidence: null, persona: null, type: null },
-        ] },
+        {
+          key: 'e1',
+          typeAssignments: [
+            { confidence: 0.5, persona: { name: 'A' }, type: { kind: 'ENTITY', key: 'ship', name: 'Ship' } },
+            { confidence: null, persona: null, type: null },
+            { confidence: null, persona: null, type: null },
+          ],
+        },
         { key: 'port', typeAssignments: [] },
       ],
-      events: [{
-        startTime: { key: 't1' }, endTime: null, location: { name: 'Port' }, participants: [{ name: 'Ada' }, null],
-        interpretations: [{ type: { name: 'Sailing' }, participants: [{ entity: { name: 'Ada' }, role: { name: 'Captain' } }] }],
-      }],
+      events: [
+        {
+          startTime: { key: 't1' },
+          endTime: null,
+          location: { name: 'Port' },
+          participants: [{ name: 'Ada' }, null],
+          interpretations: [
+            { type: { name: 'Sailing' }, participants: [{ entity: { name: 'Ada' }, role: { name: 'Captain' } }] },
+          ],
+        },
+      ],
       entityCollections: [{ members: [{ name: 'Ada' }, null] }],
       eventCollections: [{ members: [{ key: 'v1', participants: [{ key: 'e1' }, null] }] }],
       timeCollections: [{ members: [{ key: 't1' }, { key: 't1' }] }],
       relations: [
-        { relationType: 'leads', source: { __typename: 'Entity', key: 'e1' }, target: { __typename: 'EntityCollection', name: 'Crew', members: [{ key: 'e1' }, null] } },
+        {
+          relationType: 'leads',
+          source: { __typename: 'Entity', key: 'e1' },
+          target: { __typename: 'EntityCollection', name: 'Crew', members: [{ key: 'e1' }, null] },
+        },
         { relationType: null, source: null, target: { __typename: 'Event', name: 'Trip' } },
       ],
     })
@@ -252,7 +361,9 @@ describe('references inside a world', () => {
       let count = 0
       const onAcquire = () => (count += 1)
       pool.on('acquire', onAcquire)
-      const { errors } = await eva.graph('{ world { events { location { key } participants { key typeAssignments { persona { id } } } } relations { source { key } target { key } } } }')
+      const { errors } = await eva.graph(
+        '{ world { events { location { key } participants { key typeAssignments { persona { id } } } } relations { source { key } target { key } } } }',
+      )
       pool.off('acquire', onAcquire)
       expect(errors).toBeUndefined()
       counted.push(count)

@@ -7,13 +7,24 @@ import { Summaries } from './Summaries'
 
 const viewerQuery = graphql(`
   query Viewer {
-    viewer { id displayName }
+    viewer {
+      id
+      displayName
+    }
   }
 `)
 
 const videosQuery = graphql(`
   query Videos($first: Int!) {
-    videos(first: $first) { nodes { id filename duration resolution thumbnailUrl(size: SMALL) } }
+    videos(first: $first) {
+      nodes {
+        id
+        filename
+        duration
+        resolution
+        thumbnailUrl(size: SMALL)
+      }
+    }
   }
 `)
 
@@ -53,12 +64,23 @@ function Desk() {
           <button key={video.id} aria-pressed={video.id === chosen} onClick={() => choose(video.id)}>
             <img src={video.thumbnailUrl} alt="" loading="lazy" />
             <strong>{video.filename}</strong>
-            <small>{video.resolution} · {video.duration?.toFixed(1)} s</small>
+            <small>
+              {video.resolution} · {video.duration?.toFixed(1)} s
+            </small>
           </button>
         ))}
-        {data && videos.length === 0 && <p className="quiet">No videos yet: put some into the videos folder and synchronise.</p>}
+        {data && videos.length === 0 && (
+          <p className="quiet">No videos yet: put some into the videos folder and synchronise.</p>
+        )}
       </nav>
-      {chosen ? <main key={chosen}><Player videoId={chosen} /><Summaries videoId={chosen} /></main> : <p className="quiet">Pick a video.</p>}
+      {chosen ? (
+        <main key={chosen}>
+          <Player videoId={chosen} />
+          <Summaries videoId={chosen} />
+        </main>
+      ) : (
+        <p className="quiet">Pick a video.</p>
+      )}
     </div>
   )
 }

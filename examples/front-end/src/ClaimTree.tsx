@@ -7,8 +7,22 @@ const claimTreeQuery = graphql(`
     summary(id: $summaryId) {
       id
       claimTree(first: $first, after: $after, depth: $depth) {
-        edges { node { id depth childCount claim { id text confidence } } }
-        pageInfo { hasNextPage endCursor }
+        edges {
+          node {
+            id
+            depth
+            childCount
+            claim {
+              id
+              text
+              confidence
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
       }
     }
   }
@@ -28,7 +42,9 @@ export function ClaimTree({ summaryId }: { summaryId: string }) {
         Levels
         <select value={depth} onChange={(event) => levels(Number(event.target.value))}>
           <option value={0}>all</option>
-          {[1, 2, 3, 4].map((value) => <option key={value}>{value}</option>)}
+          {[1, 2, 3, 4].map((value) => (
+            <option key={value}>{value}</option>
+          ))}
         </select>
       </label>
       <ul className="claims">
@@ -66,7 +82,11 @@ function Page({ summaryId, after, depth, onMore }: PageProps) {
           {node.childCount > 0 && <small>{node.childCount} below</small>}
         </li>
       ))}
-      {onMore && tree?.pageInfo.hasNextPage && <li><button onClick={() => onMore(tree.pageInfo.endCursor ?? null)}>More</button></li>}
+      {onMore && tree?.pageInfo.hasNextPage && (
+        <li>
+          <button onClick={() => onMore(tree.pageInfo.endCursor ?? null)}>More</button>
+        </li>
+      )}
     </>
   )
 }

@@ -4,7 +4,14 @@ import { graphql } from './gql'
 
 const jobQuery = graphql(`
   query JobProgress($id: ID!) {
-    job(id: $id) { id queue status progress error pollAfterMs }
+    job(id: $id) {
+      id
+      queue
+      status
+      progress
+      error
+      pollAfterMs
+    }
   }
 `)
 

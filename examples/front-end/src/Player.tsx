@@ -15,8 +15,27 @@ const playerQuery = graphql(`
           id
           label
           type
-          target { __typename ... on OntologyType { typeName: name } ... on Entity { name } ... on Event { name } }
-          boxes(from: $from, to: $to, step: $step) { frameNumber x y width height visible isKeyframe }
+          target {
+            __typename
+            ... on OntologyType {
+              typeName: name
+            }
+            ... on Entity {
+              name
+            }
+            ... on Event {
+              name
+            }
+          }
+          boxes(from: $from, to: $to, step: $step) {
+            frameNumber
+            x
+            y
+            width
+            height
+            visible
+            isKeyframe
+          }
         }
       }
     }
@@ -36,7 +55,10 @@ export function Player({ videoId }: { videoId: string }) {
   const [frame, setFrame] = useState(0)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const from = Math.floor(frame / windowSize) * windowSize
-  const [{ data, error }] = useQuery({ query: playerQuery, variables: { id: videoId, from, to: from + windowSize - 1, step: 1 } })
+  const [{ data, error }] = useQuery({
+    query: playerQuery,
+    variables: { id: videoId, from, to: from + windowSize - 1, step: 1 },
+  })
   const frameRate = data?.video?.frameRate ?? 30
   const annotations = data?.video?.annotations.nodes ?? []
   const loaded = data?.video != null
@@ -66,7 +88,9 @@ export function Player({ videoId }: { videoId: string }) {
         <video
           ref={video}
           src={data.video.streamUrl}
-          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) => setSize({ width, height })}
+          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
+            setSize({ width, height })
+          }
           controls
           muted
           playsInline
@@ -74,7 +98,8 @@ export function Player({ videoId }: { videoId: string }) {
         <canvas ref={canvas} {...size} />
       </div>
       <p className="quiet">
-        {data.video.filename} · frame <output data-frame={frame}>{frame}</output> · {shown} of {annotations.length} annotations on it
+        {data.video.filename} · frame <output data-frame={frame}>{frame}</output> · {shown} of {annotations.length}{' '}
+        annotations on it
       </p>
     </section>
   )

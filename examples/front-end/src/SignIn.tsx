@@ -3,7 +3,9 @@ import { graphql } from './gql'
 
 const loginMutation = graphql(`
   mutation Login($input: LoginInput!) {
-    login(input: $input) { id }
+    login(input: $input) {
+      id
+    }
   }
 `)
 
@@ -18,8 +20,14 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   return (
     <form className="sign-in" action={submit}>
       <h1>Parallax</h1>
-      <label>User<input name="username" autoComplete="username" required autoFocus /></label>
-      <label>Password<input name="password" type="password" autoComplete="current-password" required /></label>
+      <label>
+        User
+        <input name="username" autoComplete="username" required autoFocus />
+      </label>
+      <label>
+        Password
+        <input name="password" type="password" autoComplete="current-password" required />
+      </label>
       <button disabled={fetching}>Sign in</button>
       {error && <p role="alert">{error.graphQLErrors[0]?.message ?? error.message}</p>}
     </form>

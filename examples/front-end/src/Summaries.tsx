@@ -8,21 +8,42 @@ const summariesQuery = graphql(`
   query Summaries($videoId: ID!) {
     video(id: $videoId) {
       id
-      summaries { id updatedAt claimCount summaryGloss { type content } persona { id name } }
+      summaries {
+        id
+        updatedAt
+        claimCount
+        summaryGloss {
+          type
+          content
+        }
+        persona {
+          id
+          name
+        }
+      }
     }
-    personas(first: 50) { nodes { id name } }
+    personas(first: 50) {
+      nodes {
+        id
+        name
+      }
+    }
   }
 `)
 
 const requestSummaryMutation = graphql(`
   mutation RequestSummary($input: RequestSummaryInput!) {
-    requestSummary(input: $input) { id }
+    requestSummary(input: $input) {
+      id
+    }
   }
 `)
 
 const extractClaimsMutation = graphql(`
   mutation ExtractClaims($input: ExtractClaimsInput!) {
-    extractClaims(input: $input) { id }
+    extractClaims(input: $input) {
+      id
+    }
   }
 `)
 
@@ -41,7 +62,9 @@ export function Summaries({ videoId }: { videoId: string }) {
   }
 
   async function summarize(form: FormData) {
-    const answer = await requestSummary({ input: { videoId, personaId: String(form.get('persona')), enableAudio: false } })
+    const answer = await requestSummary({
+      input: { videoId, personaId: String(form.get('persona')), enableAudio: false },
+    })
     setJobId(answer.data?.requestSummary.id)
   }
 
@@ -54,7 +77,11 @@ export function Summaries({ videoId }: { videoId: string }) {
     <section aria-label="Summaries">
       <form className="row" action={summarize}>
         <select name="persona" aria-label="Persona" required>
-          {data?.personas.nodes.map((persona) => <option key={persona.id} value={persona.id}>{persona.name}</option>)}
+          {data?.personas.nodes.map((persona) => (
+            <option key={persona.id} value={persona.id}>
+              {persona.name}
+            </option>
+          ))}
         </select>
         <button>Summarize</button>
         {jobId && <JobWatch key={jobId} jobId={jobId} onEnd={ended} />}

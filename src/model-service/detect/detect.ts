@@ -10,8 +10,15 @@ import { labelOf } from './label.js'
 import { movingRegions } from './regions.js'
 import { createTracker } from './tracks.js'
 
-/** Finds what moves in the wanted frames; recognises nothing, so every region carries the first term of the query (MS-01). */
-export async function detectObjects(request: DetectRequest, service: { videoRoot: string, model: string }, limits: RunLimits) {
+/**
+ * Finds what moves in the wanted frames; recognises nothing, so every region carries the first term of the query
+ * (MS-01).
+ */
+export async function detectObjects(
+  request: DetectRequest,
+  service: { videoRoot: string; model: string },
+  limits: RunLimits,
+) {
   const startedAt = performance.now()
   const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
@@ -19,9 +26,14 @@ export async function detectObjects(request: DetectRequest, service: { videoRoot
   const label = labelOf(request.query)
   const trackIds = createTracker()
   const frames = frameNumbers.map((frameNumber) => {
-    const timestamp = Math.round(frameNumber / video.fps * 1000) / 1000
+    const timestamp = Math.round((frameNumber / video.fps) * 1000) / 1000
     const kept = (regions.get(frameNumber) ?? []).filter((region) => region.confidence >= request.confidence_threshold)
-    const ids = request.enable_tracking ? trackIds(kept.map((region) => region.box), timestamp) : []
+    const ids = request.enable_tracking
+      ? trackIds(
+          kept.map((region) => region.box),
+          timestamp,
+        )
+      : []
     const detections = kept.map((region, number) => {
       return { label, bounding_box: region.box, confidence: region.confidence, track_id: ids[number] ?? null }
     })

@@ -27,15 +27,24 @@ const halfContrast = 32
 const neighbour = 2
 
 /** Regions that move in the wanted frames (ascending, distinct); a frame that cannot be decoded has none. */
-export async function movingRegions(video: VideoFacts, frameNumbers: number[], limits: RunLimits): Promise<Map<number, MovingRegion[]>> {
+export async function movingRegions(
+  video: VideoFacts,
+  frameNumbers: number[],
+  limits: RunLimits,
+): Promise<Map<number, MovingRegion[]>> {
   const shape = windowShape(video)
   const found = new Map<number, MovingRegion[]>()
-  for (const window of decodeWindows(frameNumbers, video, shape)) await searchWindow(video, window, shape, found, limits)
+  for (const window of decodeWindows(frameNumbers, video, shape))
+    await searchWindow(video, window, shape, found, limits)
   return found
 }
 
 async function searchWindow(
-  video: VideoFacts, window: DecodeWindow, shape: WindowShape, found: Map<number, MovingRegion[]>, limits: RunLimits,
+  video: VideoFacts,
+  window: DecodeWindow,
+  shape: WindowShape,
+  found: Map<number, MovingRegion[]>,
+  limits: RunLimits,
 ): Promise<void> {
   const size = analysisSize(video, side)
   const needed = new Set(window.targets.flatMap((target) => [target - neighbour, target, target + neighbour]))
@@ -45,7 +54,16 @@ async function searchWindow(
   let done = 0
   const searchNext = async (target: number) => {
     const { from, to } = rangeAround(target, video, shape)
-    found.set(target, regionsOf(target, kept, background.filter((frame) => frame.index >= from && frame.index <= to), size, medianOf))
+    found.set(
+      target,
+      regionsOf(
+        target,
+        kept,
+        background.filter((frame) => frame.index >= from && frame.index <= to),
+        size,
+        medianOf,
+      ),
+    )
     done += 1
     const next = window.targets[done] ?? Infinity
     for (const index of kept.keys()) if (index < next - neighbour) kept.delete(index)
@@ -53,7 +71,11 @@ async function searchWindow(
     // A search takes some ten milliseconds: other requests get their turn in between.
     await setImmediate()
   }
-  for await (const frame of decodeFrames(video, { ...size, format: 'gray', from: window.from, to: window.to }, limits)) {
+  for await (const frame of decodeFrames(
+    video,
+    { ...size, format: 'gray', from: window.from, to: window.to },
+    limits,
+  )) {
     if (frame.index % shape.stride === 0) background.push(frame)
     if (needed.has(frame.index)) kept.set(frame.index, frame.pixels)
     for (let target = window.targets[done]; target !== undefined; target = window.targets[done]) {
@@ -67,7 +89,10 @@ async function searchWindow(
 
 /** Confidence = contrast / (contrast + 32) x (0.5 + half the share of neighbour frames that hold the region too). */
 function regionsOf(
-  target: number, kept: Map<number, Uint8Array>, samples: Frame[], size: { width: number, height: number },
+  target: number,
+  kept: Map<number, Uint8Array>,
+  samples: Frame[],
+  size: { width: number; height: number },
   medianOf: (frames: Frame[]) => Uint8Array,
 ): MovingRegion[] {
   const picture = kept.get(target)
@@ -77,13 +102,19 @@ function regionsOf(
   const background = medianOf(sameShot)
   const leastArea = Math.max(12, size.width * size.height * 0.0005)
   const regions = (pixels: Uint8Array): Region[] => changedRegions(pixels, background, size.width, leastArea)
-  const neighbours = [kept.get(target - neighbour), kept.get(target + neighbour)].filter((pixels) => pixels !== undefined).map(regions)
-  return regions(picture).slice(0, mostRegions).map((region) => {
-    const again = neighbours.filter((others) => others.some((other) => intersectionOverUnion(other.box, region.box) >= 0.3)).length
-    const persistence = neighbours.length > 0 ? again / neighbours.length : 0
-    const confidence = region.contrast / (region.contrast + halfContrast) * (0.5 + 0.5 * persistence)
-    return { box: normalised(region.box, size), confidence: Math.round(confidence * 1000) / 1000 }
-  })
+  const neighbours = [kept.get(target - neighbour), kept.get(target + neighbour)]
+    .filter((pixels) => pixels !== undefined)
+    .map(regions)
+  return regions(picture)
+    .slice(0, mostRegions)
+    .map((region) => {
+      const again = neighbours.filter((others) =>
+        others.some((other) => intersectionOverUnion(other.box, region.box) >= 0.3),
+      ).length
+      const persistence = neighbours.length > 0 ? again / neighbours.length : 0
+      const confidence = (region.contrast / (region.contrast + halfContrast)) * (0.5 + 0.5 * persistence)
+      return { box: normalised(region.box, size), confidence: Math.round(confidence * 1000) / 1000 }
+    })
 }
 
 /** Median picture of some frames; neighbouring targets mostly ask for that of the same frames again. */
@@ -98,6 +129,11 @@ function lastMedian(): (frames: Frame[]) => Uint8Array {
   }
 }
 
-function normalised(box: Box, size: { width: number, height: number }): Box {
-  return { x: box.x / size.width, y: box.y / size.height, width: box.width / size.width, height: box.height / size.height }
+function normalised(box: Box, size: { width: number; height: number }): Box {
+  return {
+    x: box.x / size.width,
+    y: box.y / size.height,
+    width: box.width / size.width,
+    height: box.height / size.height,
+  }
 }

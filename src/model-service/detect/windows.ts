@@ -26,9 +26,12 @@ export function windowShape(video: VideoFacts): WindowShape {
 }
 
 /** Frames around a wanted one, as many on both sides; at an end of the video further inwards instead. */
-export function rangeAround(target: number, video: VideoFacts, { reach }: WindowShape): { from: number, to: number } {
+export function rangeAround(target: number, video: VideoFacts, { reach }: WindowShape): { from: number; to: number } {
   const last = video.frameCount - 1
-  return { from: Math.max(0, Math.min(target - reach, last - 2 * reach)), to: Math.min(last, Math.max(target + reach, 2 * reach)) }
+  return {
+    from: Math.max(0, Math.min(target - reach, last - 2 * reach)),
+    to: Math.min(last, Math.max(target + reach, 2 * reach)),
+  }
 }
 
 /** Ranges to decode for some frames, ascending; ranges that overlap are one. */

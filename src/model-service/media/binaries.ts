@@ -18,7 +18,11 @@ export function programPath(program: Program): string {
 
 function onPath(program: Program): string | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  return (process.env.PATH ?? '').split(delimiter).filter(Boolean).map((folder) => join(folder, program + suffix)).find(isExecutable)
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, program + suffix))
+    .find(isExecutable)
 }
 
 function fromPackage(program: Program): string | undefined {

@@ -23,17 +23,40 @@ export interface FrameRequest {
 }
 
 /** Decodes frames to raw pixels, one at a time, in order. The pixels of a yielded frame may be kept. */
-export async function* decodeFrames(video: VideoFacts, request: FrameRequest, limits: RunLimits): AsyncGenerator<Frame> {
+export async function* decodeFrames(
+  video: VideoFacts,
+  request: FrameRequest,
+  limits: RunLimits,
+): AsyncGenerator<Frame> {
   const from = request.from ?? 0
   const fps = request.fps ?? video.fps
   // A quarter of a frame early: the wanted frame is then the first at or after the seek point and rounds to slot 0.
   const seek = from > 0 ? ['-ss', Math.max(0, (from - 0.25) / video.fps).toFixed(6)] : []
   const count = request.to === undefined ? [] : ['-frames:v', String(request.to - from + 1)]
   const args = [
-    '-nostdin', '-v', 'error', '-threads', '2', ...(request.keyFramesOnly ? ['-skip_frame', 'nokey'] : []),
-    ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', `0:${video.stream}`, '-an', '-sn', '-dn', ...count,
-    '-vf', `fps=${fps},scale=${request.width}:${request.height}:flags=area`,
-    '-pix_fmt', request.format, '-f', 'rawvideo', 'pipe:1',
+    '-nostdin',
+    '-v',
+    'error',
+    '-threads',
+    '2',
+    ...(request.keyFramesOnly ? ['-skip_frame', 'nokey'] : []),
+    ...untrustedInput,
+    ...seek,
+    '-i',
+    `file:${video.path}`,
+    '-map',
+    `0:${video.stream}`,
+    '-an',
+    '-sn',
+    '-dn',
+    ...count,
+    '-vf',
+    `fps=${fps},scale=${request.width}:${request.height}:flags=area`,
+    '-pix_fmt',
+    request.format,
+    '-f',
+    'rawvideo',
+    'pipe:1',
   ]
   const frameBytes = request.width * request.height * (request.format === 'gray' ? 1 : 3)
   const step = video.fps / fps
@@ -55,9 +78,11 @@ export async function* decodeFrames(video: VideoFacts, request: FrameRequest, li
   }
 }
 
-/** Size that fits into a square of `side` pixels with the shape of the video, never larger than the video, even numbers. */
-export function analysisSize(video: VideoFacts, side: number): { width: number, height: number } {
+/**
+ * Size that fits into a square of `side` pixels with the shape of the video, never larger than the video, even numbers.
+ */
+export function analysisSize(video: VideoFacts, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(video.width, video.height))
-  const even = (length: number) => Math.max(16, 2 * Math.round(length * scale / 2))
+  const even = (length: number) => Math.max(16, 2 * Math.round((length * scale) / 2))
   return { width: even(video.width), height: even(video.height) }
 }

@@ -3,11 +3,30 @@ import type { RunLimits } from './run.js'
 
 const sampleRate = 16_000
 
-/** RMS level of each second of the sound track in dBFS (0 = full scale of a square wave, -120 = silence), channels averaged. */
+/**
+ * RMS level of each second of the sound track in dBFS (0 = full scale of a square wave, -120 = silence), channels
+ * averaged.
+ */
 export async function loudnessPerSecond(path: string, limits: RunLimits): Promise<number[]> {
   const args = [
-    '-nostdin', '-v', 'error', ...untrustedInput, '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn',
-    '-ac', '1', '-ar', String(sampleRate), '-f', 's16le', 'pipe:1',
+    '-nostdin',
+    '-v',
+    'error',
+    ...untrustedInput,
+    '-i',
+    `file:${path}`,
+    '-map',
+    '0:a:0',
+    '-vn',
+    '-sn',
+    '-dn',
+    '-ac',
+    '1',
+    '-ar',
+    String(sampleRate),
+    '-f',
+    's16le',
+    'pipe:1',
   ]
   const levels: number[] = []
   let squares = 0
@@ -15,7 +34,7 @@ export async function loudnessPerSecond(path: string, limits: RunLimits): Promis
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of runStreaming('ffmpeg', args, limits)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const whole = bytes.length - bytes.length % 2
+    const whole = bytes.length - (bytes.length % 2)
     for (let at = 0; at < whole; at += 2) {
       const value = bytes.readInt16LE(at) / 32_768
       squares += value * value

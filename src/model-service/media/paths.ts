@@ -14,13 +14,18 @@ export async function fileInside(roots: string[], path: string, what: string): P
   const realRoots = await Promise.all(roots.map(realOrSame))
   const outside = new Problem(400, `${what} lies outside the allowed folders`)
   if (![...roots, ...realRoots].some((root) => contains(root, wanted))) throw outside
-  const real = await realpath(wanted).catch((error: NodeJS.ErrnoException) => { throw pathProblem(error, what) })
+  const real = await realpath(wanted).catch((error: NodeJS.ErrnoException) => {
+    throw pathProblem(error, what)
+  })
   if (!realRoots.some((root) => contains(root, real))) throw outside
   if (!(await stat(real)).isFile()) throw new Problem(400, `${what} is not a file`)
   return real
 }
 
-/** The video of a request: `videoPath` where given, else the file named `<videoId>` or `<videoId>.<extension>` in the root. */
+/**
+ * The video of a request: `videoPath` where given, else the file named `<videoId>` or `<videoId>.<extension>` in the
+ * root.
+ */
 export async function videoFile(root: string, videoPath: string | undefined, videoId: string): Promise<string> {
   if (videoPath) return fileInside([root], videoPath, 'video_path')
   for (const extension of videoExtensions) {

@@ -34,16 +34,19 @@ interface ProbedStream {
 export async function probeVideo(path: string, limits: RunLimits): Promise<VideoFacts> {
   const args = ['-v', 'error', ...untrustedInput, '-of', 'json', '-show_format', '-show_streams', '-i', `file:${path}`]
   const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
-  const probed = JSON.parse(stdout.toString('utf8')) as { format?: { duration?: string }, streams?: ProbedStream[] }
+  const probed = JSON.parse(stdout.toString('utf8')) as { format?: { duration?: string }; streams?: ProbedStream[] }
   const streams = probed.streams ?? []
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   if (!video?.width || !video.height) throw new Problem(400, 'The file holds no video stream')
   const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
-  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? await measuredDuration(path, video.index, limits)
+  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? (await measuredDuration(path, video.index, limits))
   const fps = frameRate(video)
   const quarterTurned = isQuarterTurned(video)
   return {
-    path, stream: video.index, duration, fps,
+    path,
+    stream: video.index,
+    duration,
+    fps,
     frameCount: Math.max(1, Math.round(duration * fps)),
     width: quarterTurned ? video.height : video.width,
     height: quarterTurned ? video.width : video.height,
@@ -75,7 +78,20 @@ function isQuarterTurned(video: ProbedStream): boolean {
 
 /** Files written by a live recorder state no duration: read the packets to the end. */
 async function measuredDuration(path: string, stream: number, limits: RunLimits): Promise<number> {
-  const args = ['-nostdin', '-hide_banner', ...untrustedInput, '-i', `file:${path}`, '-map', `0:${stream}`, '-c', 'copy', '-f', 'null', '-']
+  const args = [
+    '-nostdin',
+    '-hide_banner',
+    ...untrustedInput,
+    '-i',
+    `file:${path}`,
+    '-map',
+    `0:${stream}`,
+    '-c',
+    'copy',
+    '-f',
+    'null',
+    '-',
+  ]
   const { stderr } = await run('ffmpeg', args, limits)
   const seconds = clockSeconds(/.*time=(\d+:\d+:[\d.]+)/s.exec(stderr)?.[1])
   if (!seconds) throw new Problem(400, 'The duration of the video cannot be told')

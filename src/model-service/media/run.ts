@@ -15,24 +15,36 @@ export interface RunLimits {
 
 /** Options that must stand before every `-i` of an untrusted file: no network, no playlists that name other files. */
 export const untrustedInput = [
-  '-protocol_whitelist', 'file,pipe',
-  '-format_whitelist', 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac,png_pipe,image2pipe',
+  '-protocol_whitelist',
+  'file,pipe',
+  '-format_whitelist',
+  'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac,png_pipe,image2pipe',
 ]
 
 const maxErrorText = 64 * 1024
 const slots = createSlots(Math.max(2, availableParallelism()))
 
-/** Runs to the end and gives stdout (at most `maxBytes`) and the tail of stderr. Rejects on another exit code than 0. */
+/**
+ * Runs to the end and gives stdout (at most `maxBytes`) and the tail of stderr. Rejects on another exit code than 0.
+ */
 export async function run(
-  program: Program, args: string[], limits: RunLimits & { maxBytes?: number, input?: Uint8Array },
-): Promise<{ stdout: Buffer, stderr: string }> {
+  program: Program,
+  args: string[],
+  limits: RunLimits & { maxBytes?: number; input?: Uint8Array },
+): Promise<{ stdout: Buffer; stderr: string }> {
   const chunks: Buffer[] = []
   let size = 0
   let stderr = ''
-  const stream = runStreaming(program, args, { ...limits, onStderr: (text) => { stderr = (stderr + text).slice(-maxErrorText) } })
+  const stream = runStreaming(program, args, {
+    ...limits,
+    onStderr: (text) => {
+      stderr = (stderr + text).slice(-maxErrorText)
+    },
+  })
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > (limits.maxBytes ?? 8 * 1024 * 1024)) throw new Problem(400, `${program} gave more output than allowed for this file`)
+    if (size > (limits.maxBytes ?? 8 * 1024 * 1024))
+      throw new Problem(400, `${program} gave more output than allowed for this file`)
     chunks.push(chunk)
   }
   return { stdout: Buffer.concat(chunks), stderr }
@@ -40,7 +52,9 @@ export async function run(
 
 /** Yields stdout as it comes; leaving the loop early, the abort signal and the time limit all kill the process. */
 export async function* runStreaming(
-  program: Program, args: string[], limits: RunLimits & { input?: Uint8Array, onStderr?: (text: string) => void },
+  program: Program,
+  args: string[],
+  limits: RunLimits & { input?: Uint8Array; onStderr?: (text: string) => void },
 ): AsyncGenerator<Buffer> {
   const path = programPath(program)
   const release = await slots.acquire(limits.signal)
@@ -49,7 +63,10 @@ export async function* runStreaming(
   let expired = false
   let errorTail = ''
   const kill = () => child.kill('SIGKILL')
-  const timer = setTimeout(() => { expired = true; kill() }, limits.timeoutMs)
+  const timer = setTimeout(() => {
+    expired = true
+    kill()
+  }, limits.timeoutMs)
   limits.signal.addEventListener('abort', kill, { once: true })
   if (limits.signal.aborted) kill()
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,6 @@
-/** Lets at most `count` holders in at a time, first come first served; an aborted waiter rejects and leaves the queue. */
+/**
+ * Lets at most `count` holders in at a time, first come first served; an aborted waiter rejects and leaves the queue.
+ */
 export function createSlots(count: number): { acquire(signal: AbortSignal): Promise<() => void> } {
   let free = count
   const waiting: (() => void)[] = []
@@ -7,23 +9,24 @@ export function createSlots(count: number): { acquire(signal: AbortSignal): Prom
     if (next) next()
     else free += 1
   }
-  const acquire = (signal: AbortSignal) => new Promise<() => void>((resolve, reject) => {
-    signal.throwIfAborted()
-    const enter = () => {
-      signal.removeEventListener('abort', leave)
-      resolve(release)
-    }
-    const leave = () => {
-      waiting.splice(waiting.indexOf(enter), 1)
-      reject(signal.reason)
-    }
-    if (free > 0) {
-      free -= 1
-      enter()
-    } else {
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(enter)
-    }
-  })
+  const acquire = (signal: AbortSignal) =>
+    new Promise<() => void>((resolve, reject) => {
+      signal.throwIfAborted()
+      const enter = () => {
+        signal.removeEventListener('abort', leave)
+        resolve(release)
+      }
+      const leave = () => {
+        waiting.splice(waiting.indexOf(enter), 1)
+        reject(signal.reason)
+      }
+      if (free > 0) {
+        free -= 1
+        enter()
+      } else {
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.push(enter)
+      }
+    })
   return { acquire }
 }

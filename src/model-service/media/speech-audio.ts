@@ -5,12 +5,44 @@ const bytesPerSecond = 4000
 /** Providers take 20 MB to 25 MB; sound sent inside JSON grows by a third. About one hour. */
 const mostBytes = 15 * 1024 * 1024
 
-/** The sound track as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds; 400 when it is longer than an hour. */
-export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp3: Buffer, duration: number }> {
-  const { stdout } = await run('ffmpeg', [
-    '-nostdin', '-v', 'error', ...untrustedInput, '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1',
-    '-ac', '1', '-ar', '16000', '-c:a', 'libmp3lame', '-b:a', `${bytesPerSecond * 8}`, '-write_xing', '0', '-id3v2_version', '0',
-    '-f', 'mp3', 'pipe:1',
-  ], { ...limits, maxBytes: mostBytes })
-  return { mp3: stdout, duration: Math.round(stdout.length / bytesPerSecond * 100) / 100 }
+/**
+ * The sound track as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds; 400 when it is longer
+ * than an hour.
+ */
+export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp3: Buffer; duration: number }> {
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-nostdin',
+      '-v',
+      'error',
+      ...untrustedInput,
+      '-i',
+      `file:${path}`,
+      '-map',
+      '0:a:0',
+      '-vn',
+      '-sn',
+      '-dn',
+      '-map_metadata',
+      '-1',
+      '-ac',
+      '1',
+      '-ar',
+      '16000',
+      '-c:a',
+      'libmp3lame',
+      '-b:a',
+      `${bytesPerSecond * 8}`,
+      '-write_xing',
+      '0',
+      '-id3v2_version',
+      '0',
+      '-f',
+      'mp3',
+      'pipe:1',
+    ],
+    { ...limits, maxBytes: mostBytes },
+  )
+  return { mp3: stdout, duration: Math.round((stdout.length / bytesPerSecond) * 100) / 100 }
 }

@@ -8,10 +8,15 @@ import type { RunLimits } from './run.js'
 
 export const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
 
-/** Writes a JPEG of exactly the wanted size (black bars where the shape differs); gives its path and the time used, in seconds. */
+/**
+ * Writes a JPEG of exactly the wanted size (black bars where the shape differs); gives its path and the time used, in
+ * seconds.
+ */
 export async function writeThumbnail(
-  video: VideoFacts, wanted: { folder: string, videoId: string, timestamp: number, size: keyof typeof thumbnailSizes }, limits: RunLimits,
-): Promise<{ path: string, timestamp: number }> {
+  video: VideoFacts,
+  wanted: { folder: string; videoId: string; timestamp: number; size: keyof typeof thumbnailSizes },
+  limits: RunLimits,
+): Promise<{ path: string; timestamp: number }> {
   const lastFrameAt = Math.max(0, (video.frameCount - 1) / video.fps)
   const timestamp = Math.min(Math.max(0, wanted.timestamp), lastFrameAt)
   await mkdir(wanted.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -30,14 +35,45 @@ export async function writeThumbnail(
   return { path, timestamp: usedTimestamp }
 }
 
-async function jpegAt(video: VideoFacts, timestamp: number, size: keyof typeof thumbnailSizes, limits: RunLimits): Promise<Buffer> {
+async function jpegAt(
+  video: VideoFacts,
+  timestamp: number,
+  size: keyof typeof thumbnailSizes,
+  limits: RunLimits,
+): Promise<Buffer> {
   const [width, height] = thumbnailSizes[size]
   const filter = `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1`
   const seek = timestamp > 0 ? ['-ss', timestamp.toFixed(3)] : []
-  const { stdout } = await run('ffmpeg', [
-    '-nostdin', '-v', 'error', '-threads', '2', ...untrustedInput, ...seek, '-i', `file:${video.path}`, '-map', `0:${video.stream}`,
-    '-frames:v', '1', '-vf', filter, '-pix_fmt', 'yuvj420p', '-q:v', '3', '-c:v', 'mjpeg', '-f', 'mjpeg', 'pipe:1',
-  ], limits)
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-nostdin',
+      '-v',
+      'error',
+      '-threads',
+      '2',
+      ...untrustedInput,
+      ...seek,
+      '-i',
+      `file:${video.path}`,
+      '-map',
+      `0:${video.stream}`,
+      '-frames:v',
+      '1',
+      '-vf',
+      filter,
+      '-pix_fmt',
+      'yuvj420p',
+      '-q:v',
+      '3',
+      '-c:v',
+      'mjpeg',
+      '-f',
+      'mjpeg',
+      'pipe:1',
+    ],
+    limits,
+  )
   return stdout
 }
 

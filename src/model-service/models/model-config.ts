@@ -18,17 +18,23 @@ const modelOption = Type.Object({
 
 const modelConfig = Type.Object({
   total_vram_gb: Type.Number({ minimum: 0, default: 0 }),
-  models: Type.Record(Type.String({ minLength: 1 }), Type.Object({
-    selected: Type.Union([Type.String(), Type.Null()], { default: null }),
-    options: Type.Record(Type.String({ minLength: 1 }), modelOption),
-  })),
-  inference: Type.Object({
-    max_memory_per_model: Type.Number({ minimum: 0, default: 16 }),
-    offload_threshold: Type.Number({ minimum: 0, maximum: 1, default: 0.8 }),
-    warmup_on_startup: Type.Boolean({ default: false }),
-    default_batch_size: Type.Integer({ minimum: 1, default: 1 }),
-    max_batch_size: Type.Integer({ minimum: 1, default: 8 }),
-  }, { default: {} }),
+  models: Type.Record(
+    Type.String({ minLength: 1 }),
+    Type.Object({
+      selected: Type.Union([Type.String(), Type.Null()], { default: null }),
+      options: Type.Record(Type.String({ minLength: 1 }), modelOption),
+    }),
+  ),
+  inference: Type.Object(
+    {
+      max_memory_per_model: Type.Number({ minimum: 0, default: 16 }),
+      offload_threshold: Type.Number({ minimum: 0, maximum: 1, default: 0.8 }),
+      warmup_on_startup: Type.Boolean({ default: false }),
+      default_batch_size: Type.Integer({ minimum: 1, default: 1 }),
+      max_batch_size: Type.Integer({ minimum: 1, default: 8 }),
+    },
+    { default: {} },
+  ),
 })
 
 export type ModelOption = Static<typeof modelOption>
@@ -40,7 +46,8 @@ export function readModelConfig(path: string): ModelConfig {
   const faults = [...Value.Errors(modelConfig, content)].map((fault) => `${fault.path}: ${fault.message}`)
   if (!Value.Check(modelConfig, content)) throw new Error(`${path}: ${faults.join('; ')}`)
   for (const [task, { selected, options }] of Object.entries(content.models)) {
-    if (selected !== null && !Object.hasOwn(options, selected)) throw new Error(`${path}: models.${task}.selected names no option`)
+    if (selected !== null && !Object.hasOwn(options, selected))
+      throw new Error(`${path}: models.${task}.selected names no option`)
   }
   return content
 }

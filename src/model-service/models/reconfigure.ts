@@ -11,11 +11,15 @@ import { isProvider, providerNames } from '../providers/provider.js'
 export function requireAdminToken(configured: string | null, sent: string | string[] | undefined): void {
   if (configured === null) throw new Problem(503, 'Reconfiguration is off: MODEL_SERVICE_ADMIN_TOKEN is not set')
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  if (typeof sent !== 'string' || !timingSafeEqual(digest(sent), digest(configured))) throw new Problem(401, 'Invalid admin token')
+  if (typeof sent !== 'string' || !timingSafeEqual(digest(sent), digest(configured)))
+    throw new Problem(401, 'Invalid admin token')
 }
 
 /** Changes settings until the next restart (MS-13); 400 for a folder that cannot be used. */
-export async function reconfigure(context: ServiceContext, request: ReconfigureRequest): Promise<{ applied: boolean, summary: string }> {
+export async function reconfigure(
+  context: ServiceContext,
+  request: ReconfigureRequest,
+): Promise<{ applied: boolean; summary: string }> {
   if (request.key === 'storagePaths') return changeFolders(context, request.value)
   if (request.key === 'runtime') return changeRuntime(context, request.value)
   return changeProviders(context, request.value)
@@ -29,7 +33,10 @@ async function changeFolders({ folders }: ServiceContext, value: ValueOf<'storag
     if (path === undefined) continue
     if (!isAbsolute(path) || path.includes('\0')) throw new Problem(400, `${path} is not an absolute path`)
     // The thumbnail folder is made when first needed.
-    const isFolder = await stat(path).then((entry) => entry.isDirectory(), () => false)
+    const isFolder = await stat(path).then(
+      (entry) => entry.isDirectory(),
+      () => false,
+    )
     if (!isFolder && name !== 'thumbnails') throw new Problem(400, `${path} is not a folder`)
   }
   return applied(assignDefined(folders, wanted))
@@ -41,10 +48,13 @@ function changeRuntime({ registry, config }: ServiceContext, value: ValueOf<'run
   if ((value.defaultBatchSize ?? inference.default_batch_size) > largest) {
     throw new Problem(400, `defaultBatchSize exceeds maxBatchSize ${largest}`)
   }
-  if (value.cudaDevice !== undefined && config.device !== 'gpu') throw new Problem(400, 'cudaDevice: this service runs on the CPU')
+  if (value.cudaDevice !== undefined && config.device !== 'gpu')
+    throw new Problem(400, 'cudaDevice: this service runs on the CPU')
   return applied([
     ...assignDefined(inference, {
-      warmup_on_startup: value.warmupOnStartup, default_batch_size: value.defaultBatchSize, max_batch_size: value.maxBatchSize,
+      warmup_on_startup: value.warmupOnStartup,
+      default_batch_size: value.defaultBatchSize,
+      max_batch_size: value.maxBatchSize,
       offload_threshold: value.offloadThreshold,
     }),
     ...assignDefined(registry, { device: value.cudaDevice }),
@@ -58,10 +68,14 @@ function changeProviders({ providers }: ServiceContext, { providers: wanted }: V
       throw new Problem(400, `The endpoint of ${provider} is not an http or https URL without user name and password`)
     }
   }
-  return applied(wanted.flatMap(({ provider, endpoint, timeoutSeconds, maxRetries }) => {
-    if (!isProvider(provider)) return []
-    return assignDefined(providers[provider], { endpoint, timeoutSeconds, maxRetries }).map((name) => `${provider}.${name}`)
-  }))
+  return applied(
+    wanted.flatMap(({ provider, endpoint, timeoutSeconds, maxRetries }) => {
+      if (!isProvider(provider)) return []
+      return assignDefined(providers[provider], { endpoint, timeoutSeconds, maxRetries }).map(
+        (name) => `${provider}.${name}`,
+      )
+    }),
+  )
 }
 
 /** Copies what is defined; gives the names copied. */
@@ -71,6 +85,6 @@ function assignDefined<T extends object>(target: T, values: { [Key in keyof T]?:
   return defined.map(([name]) => name)
 }
 
-function applied(names: string[]): { applied: boolean, summary: string } {
+function applied(names: string[]): { applied: boolean; summary: string } {
   return { applied: names.length > 0, summary: names.length > 0 ? `Changed ${names.join(', ')}` : 'Nothing to change' }
 }

@@ -34,7 +34,10 @@ export function taskNamed(registry: ModelRegistry, name: string): string | undef
   return [name, aliases[name]].find((task) => task !== undefined && Object.hasOwn(registry.config.models, task))
 }
 
-/** Loads the selected model of a task unless it is, and marks it as just used; gives its model id. Throws where it cannot run here. */
+/**
+ * Loads the selected model of a task unless it is, and marks it as just used; gives its model id. Throws where it
+ * cannot run here.
+ */
 export function useModel(registry: ModelRegistry, taskName: string): string {
   const task = taskNamed(registry, taskName)
   const selected = task === undefined ? undefined : selection(registry, task)
@@ -42,7 +45,10 @@ export function useModel(registry: ModelRegistry, taskName: string): string {
   return modelOf(registry, task, selected.name, selected.option)
 }
 
-/** Loads this model of a task unless it is, and marks it as just used; gives its model id. Throws where it cannot run here. */
+/**
+ * Loads this model of a task unless it is, and marks it as just used; gives its model id. Throws where it cannot run
+ * here.
+ */
 export function modelOf(registry: ModelRegistry, task: string, name: string, option: ModelOption): string {
   const held = registry.loaded.get(task)
   const model = held?.name === name ? held : load(registry, task, name, option)
@@ -51,7 +57,7 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
 }
 
 /** The selected option of a task; undefined when none is selected. */
-export function selection(registry: ModelRegistry, task: string): { name: string, option: ModelOption } | undefined {
+export function selection(registry: ModelRegistry, task: string): { name: string; option: ModelOption } | undefined {
   const entry = registry.config.models[task]
   const name = entry?.selected
   const option = name ? entry.options[name] : undefined
@@ -84,13 +90,18 @@ function load(registry: ModelRegistry, task: string, name: string, option: Model
   return model
 }
 
-/** Unloads least recently used models until `wanted` GB fit; gives the memory taken, 0 where it can never fit (the CPU does it then). */
+/**
+ * Unloads least recently used models until `wanted` GB fit; gives the memory taken, 0 where it can never fit (the CPU
+ * does it then).
+ */
 function makeRoom(registry: ModelRegistry, wanted: number): number {
   const { total_vram_gb: total, inference } = registry.config
   const allowed = total * inference.offload_threshold
   if (!registry.cudaAvailable || wanted > allowed || wanted > inference.max_memory_per_model) return 0
   while (allocatedMemory(registry) + wanted > allowed) {
-    const [oldest] = [...registry.loaded].filter(([, model]) => model.memory > 0).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    const [oldest] = [...registry.loaded]
+      .filter(([, model]) => model.memory > 0)
+      .sort(([, a], [, b]) => a.usedAt - b.usedAt)
     if (!oldest) return 0
     registry.loaded.delete(oldest[0])
   }

@@ -6,7 +6,12 @@ import type { ModelRegistry } from './registry.js'
 
 /** What may be selected and what is (GET /api/models/config). */
 export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
-  return { models: config.models, inference: config.inference, cuda_available: cudaAvailable, total_vram_gb: config.total_vram_gb }
+  return {
+    models: config.models,
+    inference: config.inference,
+    cuda_available: cudaAvailable,
+    total_vram_gb: config.total_vram_gb,
+  }
 }
 
 /** What is loaded (GET /api/models/status); load times in seconds. */
@@ -24,7 +29,10 @@ export function describeStatus(registry: ModelRegistry) {
   }
 }
 
-/** Selects a model and loads it: 400 unknown task, 404 unknown model, 500 when it cannot be loaded (the old choice then stays). */
+/**
+ * Selects a model and loads it: 400 unknown task, 404 unknown model, 500 when it cannot be loaded (the old choice then
+ * stays).
+ */
 export function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
   const task = taskNamed(registry, taskName)
   const entry = task === undefined ? undefined : registry.config.models[task]
@@ -37,11 +45,16 @@ export function selectModel(registry: ModelRegistry, taskName: string, modelName
     useModel(registry, task)
   } catch (error) {
     entry.selected = before
-    throw error instanceof Problem ? new Problem(500, `Model ${modelName} could not be loaded: ${error.message}`) : error
+    throw error instanceof Problem
+      ? new Problem(500, `Model ${modelName} could not be loaded: ${error.message}`)
+      : error
   }
   registry.chosen.add(task)
   return {
-    status: 'success', task_type: taskName, selected_model: modelName, model_id: option.model_id,
+    status: 'success',
+    task_type: taskName,
+    selected_model: modelName,
+    model_id: option.model_id,
     message: `Selected ${modelName} for ${taskName}`,
   }
 }
@@ -98,5 +111,10 @@ export function taskReadiness(registry: ModelRegistry, taskName: string) {
   if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
   // Baseline models are code of this service, and a provider's model runs there: there is nothing to fetch first.
   const { model_id: modelId, framework } = model.option
-  return { task_type: taskName, model_id: modelId, cached: framework === 'baseline' || isProvider(framework), framework: framework ?? null }
+  return {
+    task_type: taskName,
+    model_id: modelId,
+    cached: framework === 'baseline' || isProvider(framework),
+    framework: framework ?? null,
+  }
 }

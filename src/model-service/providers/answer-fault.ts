@@ -1,9 +1,15 @@
 import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 
-/** What an answer outside 2xx means: 400 for a refused key, else 500, with the provider's reason where that cannot hold a key. */
+/**
+ * What an answer outside 2xx means: 400 for a refused key, else 500, with the provider's reason where that cannot hold
+ * a key.
+ */
 export function answerFault(
-  { provider, modelId, apiKey }: ProviderModel, status: number, body: string, waitSeconds: number | null,
+  { provider, modelId, apiKey }: ProviderModel,
+  status: number,
+  body: string,
+  waitSeconds: number | null,
 ): Problem {
   if (status === 401 || status === 403 || body.includes('API_KEY_INVALID')) {
     return new Problem(400, `${provider} refused the API key (${status}): check the key and what it may use`)
@@ -13,7 +19,9 @@ export function answerFault(
     return new Problem(500, `${provider} limits the rate or the quota of this key (429)${when}`)
   }
   if (status >= 500) return new Problem(500, `${provider} failed (${status})`)
-  const reason = reasonOf(body)?.replaceAll(apiKey, '[key]').replace(/\b(?:sk-|AIza)\S+/g, '[key]')
+  const reason = reasonOf(body)
+    ?.replaceAll(apiKey, '[key]')
+    .replace(/\b(?:sk-|AIza)\S+/g, '[key]')
   return new Problem(500, `${provider} refused the request to ${modelId} (${status})${reason ? `: ${reason}` : ''}`)
 }
 

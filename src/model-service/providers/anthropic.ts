@@ -6,10 +6,19 @@ import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
 /** Asks through the Messages API. The form is an output format, not a forced tool: the newest models refuse those. */
-export async function askAnthropic({ modelId, apiKey, settings }: ProviderModel, prompt: Prompt, send: Send): Promise<Reply> {
+export async function askAnthropic(
+  { modelId, apiKey, settings }: ProviderModel,
+  prompt: Prompt,
+  send: Send,
+): Promise<Reply> {
   const { default: Client } = await import('@anthropic-ai/sdk')
   const client = new Client({
-    apiKey, baseURL: settings.endpoint, maxRetries: 0, timeout: sdkTimeoutMs, fetch: send, logLevel: 'off',
+    apiKey,
+    baseURL: settings.endpoint,
+    maxRetries: 0,
+    timeout: sdkTimeoutMs,
+    fetch: send,
+    logLevel: 'off',
   })
   const { temperature, top_p, max_tokens = mostOutputTokens } = prompt.sampling ?? {}
   const message = await client.messages.create({
@@ -22,7 +31,7 @@ export async function askAnthropic({ modelId, apiKey, settings }: ProviderModel,
     output_config: { format: { type: 'json_schema', schema: prompt.schema as unknown as Record<string, unknown> } },
   })
   if (message.stop_reason === 'refusal') throw new Problem(500, 'anthropic declined to answer')
-  const text = message.content.map((block) => block.type === 'text' ? block.text : '').join('')
+  const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   return { text, model: message.model || modelId }
 }
 

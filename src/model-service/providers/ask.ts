@@ -11,15 +11,21 @@ import { callProvider } from './transport.js'
 const askers = { anthropic: askAnthropic, openai: askOpenai, google: askGoogle }
 const longestQuoted = 4000
 
-/** An answer of the wanted form and the model that gave it. A wrong answer is sent back once for repair; a second one is 500. */
+/**
+ * An answer of the wanted form and the model that gave it. A wrong answer is sent back once for repair; a second one is
+ * 500.
+ */
 export async function ask<Schema extends TObject>(
-  model: ProviderModel, prompt: Prompt<Schema>, signal: AbortSignal,
-): Promise<{ value: Static<Schema>, model: string }> {
+  model: ProviderModel,
+  prompt: Prompt<Schema>,
+  signal: AbortSignal,
+): Promise<{ value: Static<Schema>; model: string }> {
   const first = await reply(model, prompt, signal)
   const found = read(prompt.schema, first.text)
   if ('value' in found) return { value: found.value, model: first.model }
-  const complaint = `You were asked before and answered:\n${first.text.slice(0, longestQuoted)}\n\nThat answer is wrong: ${found.fault}. `
-    + 'Answer again in the required form.'
+  const complaint =
+    `You were asked before and answered:\n${first.text.slice(0, longestQuoted)}\n\nThat answer is wrong: ${found.fault}. ` +
+    'Answer again in the required form.'
   const second = await reply(model, { ...prompt, parts: [...prompt.parts, { text: complaint }] }, signal)
   const repaired = read(prompt.schema, second.text)
   if ('value' in repaired) return { value: repaired.value, model: second.model }

@@ -16,11 +16,20 @@ const segment = Type.Object({
   speaker: Type.Optional(Type.String()),
 })
 const speechAnswer = Type.Object({
-  text: Type.String(), language: Type.Optional(Type.String()), segments: Type.Optional(Type.Array(segment)),
+  text: Type.String(),
+  language: Type.Optional(Type.String()),
+  segments: Type.Optional(Type.Array(segment)),
 })
 
-/** Transcribes; models named whisper give times and confidences, those named diarize give times and speakers, others one text. */
-export async function openaiSpeech(model: ProviderModel, question: SpeechQuestion, signal: AbortSignal): Promise<Speech> {
+/**
+ * Transcribes; models named whisper give times and confidences, those named diarize give times and speakers, others one
+ * text.
+ */
+export async function openaiSpeech(
+  model: ProviderModel,
+  question: SpeechQuestion,
+  signal: AbortSignal,
+): Promise<Speech> {
   const { modelId } = model
   const { temperature, prompt } = question
   const answer: unknown = await callProvider(model, signal, async (send) => {
@@ -32,16 +41,25 @@ export async function openaiSpeech(model: ProviderModel, question: SpeechQuestio
       ...(temperature !== undefined && { temperature }),
     }
     if (modelId.includes('diarize')) {
-      return client.audio.transcriptions.create({ ...asked, response_format: 'diarized_json', chunking_strategy: 'auto' })
+      return client.audio.transcriptions.create({
+        ...asked,
+        response_format: 'diarized_json',
+        chunking_strategy: 'auto',
+      })
     }
     // The model that tells voices apart takes no prompt.
     const hinted = { ...asked, ...(prompt !== undefined && { prompt }) }
     if (modelId.includes('whisper')) {
-      return client.audio.transcriptions.create({ ...hinted, response_format: 'verbose_json', timestamp_granularities: ['segment'] })
+      return client.audio.transcriptions.create({
+        ...hinted,
+        response_format: 'verbose_json',
+        timestamp_granularities: ['segment'],
+      })
     }
     return client.audio.transcriptions.create({ ...hinted, response_format: 'json' })
   })
-  if (!Value.Check(speechAnswer, answer)) throw new Problem(500, 'openai gave a transcript in another form than documented')
+  if (!Value.Check(speechAnswer, answer))
+    throw new Problem(500, 'openai gave a transcript in another form than documented')
   const whole = { start: 0, end: question.duration, text: answer.text }
   const found: Static<typeof segment>[] = answer.segments ?? (answer.text.trim() ? [whole] : [])
   const segments = found.map(({ start, end, text, avg_logprob: logProbability, speaker }) => ({

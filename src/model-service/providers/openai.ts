@@ -7,7 +7,14 @@ import type { Send } from './transport.js'
 
 export async function openaiClient({ apiKey, settings }: ProviderModel, send: Send): Promise<OpenAI> {
   const { default: Client } = await import('openai')
-  return new Client({ apiKey, baseURL: settings.endpoint, maxRetries: 0, timeout: sdkTimeoutMs, fetch: send, logLevel: 'off' })
+  return new Client({
+    apiKey,
+    baseURL: settings.endpoint,
+    maxRetries: 0,
+    timeout: sdkTimeoutMs,
+    fetch: send,
+    logLevel: 'off',
+  })
 }
 
 /** Asks through Chat Completions, which servers of other makers speak as well. */
@@ -19,9 +26,13 @@ export async function askOpenai(model: ProviderModel, prompt: Prompt, send: Send
     max_completion_tokens: max_tokens,
     ...(temperature !== undefined && { temperature }),
     ...(top_p !== undefined && { top_p }),
-    messages: [{ role: 'system', content: prompt.instructions }, { role: 'user', content: prompt.parts.map(partOf) }],
+    messages: [
+      { role: 'system', content: prompt.instructions },
+      { role: 'user', content: prompt.parts.map(partOf) },
+    ],
     response_format: {
-      type: 'json_schema', json_schema: { name: prompt.name, strict: true, schema: prompt.schema as unknown as Record<string, unknown> },
+      type: 'json_schema',
+      json_schema: { name: prompt.name, strict: true, schema: prompt.schema as unknown as Record<string, unknown> },
     },
   })
   const answer = completion.choices[0]?.message

@@ -2,7 +2,10 @@ import type { TObject } from '@sinclair/typebox'
 
 export type PromptPart = { text: string } | { jpeg: Buffer } | { mp3: Buffer }
 
-/** One question to a model. The schema must keep to what all providers take: every property required, none additional, no ranges. */
+/**
+ * One question to a model. The schema must keep to what all providers take: every property required, none additional,
+ * no ranges.
+ */
 export interface Prompt<Schema extends TObject = TObject> {
   /** Name of the answer's form: letters and underscores. */
   name: string

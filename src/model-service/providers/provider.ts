@@ -4,7 +4,7 @@ import type { ModelServiceConfig } from '../config.js'
 /** In the order in which they are tried when several have a key and none is selected. */
 export const providerNames = ['anthropic', 'openai', 'google'] as const
 
-export type ProviderName = typeof providerNames[number]
+export type ProviderName = (typeof providerNames)[number]
 
 /** How a provider is called; may change while the service runs (MS-13). */
 export interface ProviderSettings {
@@ -34,12 +34,18 @@ export function isProvider(name: string | undefined): name is ProviderName {
 /** What applies until MS-13 changes it: the endpoints of the environment, two minutes an attempt, two retries. */
 export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints']): ProviderSettingsByName {
   const settings = (endpoint: string): ProviderSettings => ({ endpoint, timeoutSeconds: 120, maxRetries: 2 })
-  return { anthropic: settings(endpoints.anthropic), openai: settings(endpoints.openai), google: settings(endpoints.google) }
+  return {
+    anthropic: settings(endpoints.anthropic),
+    openai: settings(endpoints.openai),
+    google: settings(endpoints.google),
+  }
 }
 
 /** AK-07, AK-08: the key that came with the request, else the one of the environment. */
 export function providerKey(
-  headers: IncomingHttpHeaders, config: Pick<ModelServiceConfig, 'providerKeys'>, name: ProviderName,
+  headers: IncomingHttpHeaders,
+  config: Pick<ModelServiceConfig, 'providerKeys'>,
+  name: ProviderName,
 ): string | null {
   const sent = headers[`x-provider-api-key-${name}`]
   return (typeof sent === 'string' && sent.trim()) || config.providerKeys[name]

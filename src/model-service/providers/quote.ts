@@ -13,25 +13,34 @@ export interface QuotePlace {
 }
 
 /**
- * Where a quote stands: in the sentence named by `hint` (from 0) if it is there, else at its first place in the text, letter
- * by letter or apart from case and white space. Offsets are null where it is nowhere; the hint then is the sentence if there is such.
+ * Where a quote stands: in the sentence named by `hint` (from 0) if it is there, else at its first place in the text,
+ * letter
+ * by letter or apart from case and white space. Offsets are null where it is nowhere; the hint then is the sentence if
+ * there is such.
  */
 export function findQuote(quote: string, hint: number, text: string, sentences: SentenceSpan[]): QuotePlace {
   const pattern = patternOf(quote)
   const hinted = sentences[hint]
-  const inHinted = pattern && hinted?.start != null && hinted.end != null ? search(pattern, text, hinted.start, hinted.end) : null
+  const inHinted =
+    pattern && hinted?.start != null && hinted.end != null ? search(pattern, text, hinted.start, hinted.end) : null
   const place = inHinted ?? (pattern ? search(pattern, text, 0, text.length) : null)
   if (!place) return { sentence_index: hinted ? hint : null, char_start: null, char_end: null }
-  const holding = sentences.findIndex(({ start, end }) => start !== null && end !== null && start <= place.start && place.start < end)
+  const holding = sentences.findIndex(
+    ({ start, end }) => start !== null && end !== null && start <= place.start && place.start < end,
+  )
   return { sentence_index: holding >= 0 ? holding : hinted ? hint : null, char_start: place.start, char_end: place.end }
 }
 
-function search(pattern: RegExp, text: string, from: number, to: number): { start: number, end: number } | null {
+function search(pattern: RegExp, text: string, from: number, to: number): { start: number; end: number } | null {
   const match = pattern.exec(text.slice(from, to))
   return match ? { start: from + match.index, end: from + match.index + match[0].length } : null
 }
 
 function patternOf(quote: string): RegExp | null {
-  const words = quote.trim().split(/\s+/).filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+  const words = quote
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
   return words.length > 0 ? new RegExp(words.join('\\s+'), 'iu') : null
 }

@@ -35,5 +35,8 @@ export interface SpeechQuestion {
 export async function hearSpeech(model: ProviderModel, question: SpeechQuestion, signal: AbortSignal): Promise<Speech> {
   if (model.provider === 'openai') return openaiSpeech(model, question, signal)
   if (model.provider === 'google') return googleSpeech(model, question, signal)
-  throw new Problem(503, `${model.provider} cannot transcribe: select a model of openai or google for audio_transcription`)
+  throw new Problem(
+    503,
+    `${model.provider} cannot transcribe: select a model of openai or google for audio_transcription`,
+  )
 }

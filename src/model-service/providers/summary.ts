@@ -15,16 +15,25 @@ import type { ProviderModel } from './provider.js'
 import { hearSpeech } from './speech.js'
 import { summaryInstructions, summaryParts } from './summary-prompt.js'
 
-const summaryAnswer = Type.Object({
-  summary: Type.String({ description: 'What the video shows, for the reader, in one or two paragraphs' }),
-  visual_analysis: Type.String({ description: 'What is to be seen, in the order of the frames' }),
-  key_frames: Type.Array(Type.Object({
-    frame: Type.Integer({ description: 'Number of the frame as shown' }),
-    description: Type.String(),
-    confidence: Type.Number({ description: 'How sure the description is, from 0 to 1' }),
-  }, { additionalProperties: false }), { description: 'The frames that matter most' }),
-  confidence: Type.Number({ description: 'How well the summary is founded, from 0 to 1' }),
-}, { additionalProperties: false })
+const summaryAnswer = Type.Object(
+  {
+    summary: Type.String({ description: 'What the video shows, for the reader, in one or two paragraphs' }),
+    visual_analysis: Type.String({ description: 'What is to be seen, in the order of the frames' }),
+    key_frames: Type.Array(
+      Type.Object(
+        {
+          frame: Type.Integer({ description: 'Number of the frame as shown' }),
+          description: Type.String(),
+          confidence: Type.Number({ description: 'How sure the description is, from 0 to 1' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The frames that matter most' },
+    ),
+    confidence: Type.Number({ description: 'How well the summary is founded, from 0 to 1' }),
+  },
+  { additionalProperties: false },
+)
 
 interface SummaryModels {
   vision: ProviderModel
@@ -35,27 +44,45 @@ interface SummaryModels {
 }
 
 /** Lets a provider summarise sampled frames and, where asked for and possible, what is said (MS-03). */
-export async function providerSummary(request: SummarizeRequest, videoRoot: string, models: SummaryModels, limits: RunLimits) {
+export async function providerSummary(
+  request: SummarizeRequest,
+  videoRoot: string,
+  models: SummaryModels,
+  limits: RunLimits,
+) {
   const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
   const audioStartedAt = performance.now()
   // Named one by one: the object may hold anything else.
   const { temperature, prompt } = request.audio_overrides ?? {}
   const hearing = (request.enable_speaker_diarization ? models.voices : null) ?? models.hearing
-  const speech = request.enable_audio && video.hasAudio && hearing
-    ? await hearSpeech(hearing, { ...await speechAudio(video.path, limits), language: request.audio_language, temperature, prompt }, limits.signal)
-    : null
+  const speech =
+    request.enable_audio && video.hasAudio && hearing
+      ? await hearSpeech(
+          hearing,
+          { ...(await speechAudio(video.path, limits)), language: request.audio_language, temperature, prompt },
+          limits.signal,
+        )
+      : null
   const audioTime = speech ? elapsedSeconds(audioStartedAt) : null
   const startedAt = performance.now()
-  const frames = await jpegFrames(video, { samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames }, limits)
+  const frames = await jpegFrames(
+    video,
+    { samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames },
+    limits,
+  )
   if (frames.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
-  const { value, model } = await ask(models.vision, {
-    name: 'video_summary',
-    instructions: summaryInstructions(request, speech !== null),
-    parts: summaryParts(request, video, frames, speech),
-    schema: summaryAnswer,
-    sampling: request.generation_overrides,
-  }, limits.signal)
-  const speakers = new Set(speech?.segments.flatMap(({ speaker }) => speaker === undefined ? [] : [speaker]))
+  const { value, model } = await ask(
+    models.vision,
+    {
+      name: 'video_summary',
+      instructions: summaryInstructions(request, speech !== null),
+      parts: summaryParts(request, video, frames, speech),
+      schema: summaryAnswer,
+      sampling: request.generation_overrides,
+    },
+    limits.signal,
+  )
+  const speakers = new Set(speech?.segments.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))
   return {
     id: stableId('summary', model, request),
     video_id: request.video_id,
@@ -80,10 +107,14 @@ export async function providerSummary(request: SummarizeRequest, videoRoot: stri
 }
 
 /** The frames that the model named, each once, in order; numbers that no frame has are left out. */
-function keyFrames(named: { frame: number, description: string, confidence: number }[], frames: JpegFrame[]) {
+function keyFrames(named: { frame: number; description: string; confidence: number }[], frames: JpegFrame[]) {
   const first = new Map(named.map((one) => [one.frame, one] as const).reverse())
-  return [...first.values()].sort((a, b) => a.frame - b.frame).flatMap(({ frame: number, description, confidence }) => {
-    const frame = frames[number - 1]
-    return frame ? [{ frame_number: frame.index, timestamp: frame.timestamp, description, confidence: clampShare(confidence) }] : []
-  })
+  return [...first.values()]
+    .sort((a, b) => a.frame - b.frame)
+    .flatMap(({ frame: number, description, confidence }) => {
+      const frame = frames[number - 1]
+      return frame
+        ? [{ frame_number: frame.index, timestamp: frame.timestamp, description, confidence: clampShare(confidence) }]
+        : []
+    })
 }

@@ -12,7 +12,12 @@ export async function transcribe(path: string, language: string | undefined, mod
   const { speech, duration } = await hear(path, language, model, limits)
   const segments = speech.segments.map(({ speaker: _speaker, ...segment }) => segment)
   return {
-    text: speech.text, segments, language: speech.language, duration, processing_time: elapsedSeconds(startedAt), model_used: speech.model,
+    text: speech.text,
+    segments,
+    language: speech.language,
+    duration,
+    processing_time: elapsedSeconds(startedAt),
+    model_used: speech.model,
   }
 }
 
@@ -20,7 +25,9 @@ export async function transcribe(path: string, language: string | undefined, mod
 export async function diarize(path: string, model: ProviderModel, limits: RunLimits) {
   const startedAt = performance.now()
   const { speech } = await hear(path, undefined, model, limits)
-  const segments = speech.segments.flatMap(({ speaker, start, end }) => speaker === undefined ? [] : [{ speaker, start, end }])
+  const segments = speech.segments.flatMap(({ speaker, start, end }) =>
+    speaker === undefined ? [] : [{ speaker, start, end }],
+  )
   if (segments.length === 0 && speech.segments.length > 0) {
     throw new Problem(503, `Diarization is not available: ${speech.model} names no speakers`)
   }
@@ -29,7 +36,7 @@ export async function diarize(path: string, model: ProviderModel, limits: RunLim
 }
 
 async function hear(path: string, language: string | undefined, model: ProviderModel, limits: RunLimits) {
-  if (!await probeAudio(path, limits)) throw new Problem(400, 'The file holds no sound')
+  if (!(await probeAudio(path, limits))) throw new Problem(400, 'The file holds no sound')
   const sound = await speechAudio(path, limits)
   return { speech: await hearSpeech(model, { ...sound, language }, limits.signal), duration: sound.duration }
 }

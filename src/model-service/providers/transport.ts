@@ -14,7 +14,11 @@ const retried = new Set([408, 429, 500, 502, 503, 504, 529])
  * Lets an SDK call its provider through `send`, which bounds, times and retries every exchange, and turns whatever goes
  * wrong into a Problem in our own words: neither a key nor a message of the SDK gets out.
  */
-export async function callProvider<T>(model: ProviderModel, signal: AbortSignal, act: (send: Send) => Promise<T>): Promise<T> {
+export async function callProvider<T>(
+  model: ProviderModel,
+  signal: AbortSignal,
+  act: (send: Send) => Promise<T>,
+): Promise<T> {
   let fault: Problem | undefined
   const send: Send = async (url, init) => {
     try {
@@ -33,7 +37,12 @@ export async function callProvider<T>(model: ProviderModel, signal: AbortSignal,
   }
 }
 
-async function exchange(model: ProviderModel, signal: AbortSignal, url: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function exchange(
+  model: ProviderModel,
+  signal: AbortSignal,
+  url: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await once(model, signal, url, init)
     if (!(answer instanceof Problem) && answer.ok) return answer
@@ -46,9 +55,15 @@ async function exchange(model: ProviderModel, signal: AbortSignal, url: string |
   }
 }
 
-/** One attempt with its whole body; a Problem where no answer came that is worth another attempt. Throws on the time limit. */
+/**
+ * One attempt with its whole body; a Problem where no answer came that is worth another attempt. Throws on the time
+ * limit.
+ */
 async function once(
-  model: ProviderModel, signal: AbortSignal, url: string | URL | Request, init?: RequestInit,
+  model: ProviderModel,
+  signal: AbortSignal,
+  url: string | URL | Request,
+  init?: RequestInit,
 ): Promise<Response | Problem> {
   const { provider, settings } = model
   const expiry = AbortSignal.timeout(settings.timeoutSeconds * 1000)

@@ -9,7 +9,7 @@ export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multim
 export interface Fused {
   /** Sentences that join what picture and sound measure. */
   sentences: string[]
-  keyFrames: { frame_number: number, timestamp: number, description: string, confidence: number }[]
+  keyFrames: { frame_number: number; timestamp: number; description: string; confidence: number }[]
 }
 
 const motionWeight = 0.6
@@ -20,9 +20,13 @@ export function fuse(strategy: FusionStrategy, picture: PictureFindings, sound: 
   if (!sound) return { sentences: [], keyFrames: keyFramesOf(picture) }
   if (strategy === 'timestamp_aligned') return alignByTime(picture, sound)
   if (strategy === 'hybrid') return weigh(picture, sound)
-  const fallback = 'Joint analysis of picture and sound needs a multimodal model, which the baseline does not have: both were measured one '
-    + 'after the other.'
-  return { sentences: [...(strategy === 'native_multimodal' ? [fallback] : []), ...soundSentences(sound)], keyFrames: keyFramesOf(picture) }
+  const fallback =
+    'Joint analysis of picture and sound needs a multimodal model, which the baseline does not have: both were measured one ' +
+    'after the other.'
+  return {
+    sentences: [...(strategy === 'native_multimodal' ? [fallback] : []), ...soundSentences(sound)],
+    keyFrames: keyFramesOf(picture),
+  }
 }
 
 function keyFramesOf(picture: PictureFindings): Fused['keyFrames'] {
@@ -56,7 +60,10 @@ function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
   return { sentences, keyFrames }
 }
 
-/** Ranks moments by 0.6 motion + 0.4 loudness, both relative to the video's own range; key frames take that as their confidence. */
+/**
+ * Ranks moments by 0.6 motion + 0.4 loudness, both relative to the video's own range; key frames take that as their
+ * confidence.
+ */
 function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   const motions = secondsOfMotion(picture)
   const most = Math.max(...motions, 1e-9)
@@ -64,16 +71,22 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   const range = Math.max(...sound.levels) - floor || 1
   const weights = motions.map((motion, second) => {
     const level = levelAt(sound, second)
-    return motionWeight * motion / most + (1 - motionWeight) * (level === undefined ? 0 : (level - floor) / range)
+    return (motionWeight * motion) / most + (1 - motionWeight) * (level === undefined ? 0 : (level - floor) / range)
   })
-  const top = weights.map((weight, second) => ({ weight, second })).sort((a, b) => b.weight - a.weight || a.second - b.second).slice(0, 3)
+  const top = weights
+    .map((weight, second) => ({ weight, second }))
+    .sort((a, b) => b.weight - a.weight || a.second - b.second)
+    .slice(0, 3)
   const moments = top.map(({ weight, second }) => `${seconds(second)} (${weight.toFixed(2)})`).join(', ')
   const keyFrames = keyFramesOf(picture).map((frame) => {
     const weight = weights[Math.min(weights.length - 1, Math.floor(frame.timestamp))] ?? 0
     return { ...frame, confidence: Math.round((0.3 + 0.7 * weight) * 1000) / 1000 }
   })
   return {
-    sentences: [...soundSentences(sound), `Weighing motion 60 % and loudness 40 %, the most active moments begin at ${moments}.`],
+    sentences: [
+      ...soundSentences(sound),
+      `Weighing motion 60 % and loudness 40 %, the most active moments begin at ${moments}.`,
+    ],
     keyFrames,
   }
 }
@@ -81,12 +94,12 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
 /** Mean motion of each second, cuts left out. */
 function secondsOfMotion(picture: PictureFindings): number[] {
   const starts = new Set(picture.shots.map((shot) => shot.from))
-  const sums: { sum: number, count: number }[] = []
+  const sums: { sum: number; count: number }[] = []
   picture.measures.forEach((measure, at) => {
-    const slot = sums[Math.floor(timeOf(picture, at))] ??= { sum: 0, count: 0 }
+    const slot = (sums[Math.floor(timeOf(picture, at))] ??= { sum: 0, count: 0 })
     if (starts.has(at)) return
     slot.sum += measure.motion
     slot.count += 1
   })
-  return Array.from(sums, (slot) => slot && slot.count > 0 ? slot.sum / slot.count : 0)
+  return Array.from(sums, (slot) => (slot && slot.count > 0 ? slot.sum / slot.count : 0))
 }

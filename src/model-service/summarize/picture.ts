@@ -10,19 +10,27 @@ export interface PictureFindings {
   measures: FrameMeasure[]
   shots: Shot[]
   /** Positions in `measures` of the frames that stand for the video, ascending; each with how distinct it is, 0-1. */
-  keyFrames: { at: number, confidence: number }[]
+  keyFrames: { at: number; confidence: number }[]
   /** True when only key frames were decoded. */
   coarse: boolean
 }
 
-/** Ten minutes of 1080p at 30 frames a second: about a minute of decoding. Longer videos are measured on their key frames. */
+/**
+ * Ten minutes of 1080p at 30 frames a second: about a minute of decoding. Longer videos are measured on their key
+ * frames.
+ */
 const mostPixels = 18_000 * 1920 * 1080
 const coarseFps = 2
 const leastShotFrames = 8
 
-/** Measures a video and picks its key frames: each shot's first, then samples at `samplesPerSecond`, at most `maxFrames`. */
+/**
+ * Measures a video and picks its key frames: each shot's first, then samples at `samplesPerSecond`, at most
+ * `maxFrames`.
+ */
 export async function analysePicture(
-  video: VideoFacts, wanted: { samplesPerSecond: number, maxFrames: number, keyFramesOnly: boolean }, limits: RunLimits,
+  video: VideoFacts,
+  wanted: { samplesPerSecond: number; maxFrames: number; keyFramesOnly: boolean },
+  limits: RunLimits,
 ): Promise<PictureFindings> {
   const coarse = wanted.keyFramesOnly || video.frameCount * video.width * video.height > mostPixels
   const measures = await measurePicture(video, coarse ? coarseFps : null, limits)
@@ -43,14 +51,19 @@ export function lookAround(findings: PictureFindings, at: number): ReturnType<ty
 }
 
 function chooseKeyFrames(
-  video: VideoFacts, measures: FrameMeasure[], shots: Shot[], wanted: { samplesPerSecond: number, maxFrames: number },
+  video: VideoFacts,
+  measures: FrameMeasure[],
+  shots: Shot[],
+  wanted: { samplesPerSecond: number; maxFrames: number },
 ): PictureFindings['keyFrames'] {
   // The strongest cuts first where there are more shots than places; the opening shot always counts.
-  const ranked = [...shots].sort((a, b) => strength(b, measures) - strength(a, measures) || a.from - b.from).slice(0, wanted.maxFrames)
+  const ranked = [...shots]
+    .sort((a, b) => strength(b, measures) - strength(a, measures) || a.from - b.from)
+    .slice(0, wanted.maxFrames)
   const chosen = new Map(ranked.map((shot) => [shot.from, Math.min(1, 0.6 + strength(shot, measures) / 2)]))
   const samples = sampleCount(video, wanted)
   for (let number = 0; number < samples && chosen.size < wanted.maxFrames; number += 1) {
-    const at = Math.floor(number * measures.length / samples)
+    const at = Math.floor((number * measures.length) / samples)
     const shot = shots.find((one) => one.from <= at && at <= one.to)!
     const nearest = Math.min(...[...chosen.keys()].map((other) => Math.abs(other - at)))
     // A sample right behind the first frame of its shot shows the same picture again.
@@ -61,7 +74,7 @@ function chooseKeyFrames(
   return [...chosen].map(([at, confidence]) => ({ at, confidence: round(confidence) })).sort((a, b) => a.at - b.at)
 }
 
-function sampleCount(video: VideoFacts, wanted: { samplesPerSecond: number, maxFrames: number }): number {
+function sampleCount(video: VideoFacts, wanted: { samplesPerSecond: number; maxFrames: number }): number {
   return Math.max(1, Math.min(wanted.maxFrames, Math.ceil(video.duration * wanted.samplesPerSecond)))
 }
 

@@ -29,11 +29,11 @@ export function levelAt(sound: SoundFindings, time: number): number | undefined 
 /** What the sound track measures, in sentences. */
 export function soundSentences(sound: SoundFindings): string[] {
   if (sound.levels.length === 0 || sound.mean <= -100) return ['The sound track is silent.']
-  const loudest = sound.levels.reduce((best, level, second) => level > sound.levels[best]! ? second : best, 0)
+  const loudest = sound.levels.reduce((best, level, second) => (level > sound.levels[best]! ? second : best), 0)
   const quiet = sound.levels.filter((level) => level < silence).length
   return [
-    `The sound track has a mean level of ${levelText(sound.mean)} and is loudest from ${seconds(loudest)} on, `
-      + `at ${levelText(sound.levels[loudest]!)}.`,
+    `The sound track has a mean level of ${levelText(sound.mean)} and is loudest from ${seconds(loudest)} on, ` +
+      `at ${levelText(sound.levels[loudest]!)}.`,
     ...(quiet > 0 ? [`It is nearly silent for ${quiet} of ${sound.levels.length} seconds.`] : []),
   ]
 }

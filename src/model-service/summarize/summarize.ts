@@ -13,15 +13,26 @@ import { counted, lookOf, oneLine, seconds } from './wording.js'
 
 const mostShotsListed = 20
 
-/** Summarises a video from measures of picture and sound alone; recognises neither objects nor speech, and says so (MS-03). */
+/**
+ * Summarises a video from measures of picture and sound alone; recognises neither objects nor speech, and says so
+ * (MS-03).
+ */
 export async function summarizeVideo(
-  request: SummarizeRequest, service: { videoRoot: string, keyFramesOnly: boolean, model: string }, limits: RunLimits,
+  request: SummarizeRequest,
+  service: { videoRoot: string; keyFramesOnly: boolean; model: string },
+  limits: RunLimits,
 ) {
   const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const startedAt = performance.now()
-  const picture = await analysePicture(video, {
-    samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames, keyFramesOnly: service.keyFramesOnly,
-  }, limits)
+  const picture = await analysePicture(
+    video,
+    {
+      samplesPerSecond: request.frame_sample_rate,
+      maxFrames: request.max_frames,
+      keyFramesOnly: service.keyFramesOnly,
+    },
+    limits,
+  )
   if (picture.measures.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
   const visualTime = elapsedSeconds(startedAt)
   const hearing = request.enable_audio && video.hasAudio
@@ -57,13 +68,15 @@ export async function summarizeVideo(
 function opening(request: SummarizeRequest, picture: PictureFindings): string[] {
   const reader = request.persona_role ? ` for the role ${oneLine(request.persona_role)}` : ''
   const need = request.information_need ? ` (information need: ${oneLine(request.information_need)})` : ''
-  const longest = picture.shots.reduce((best, shot) => shot.to - shot.from > best.to - best.from ? shot : best)
+  const longest = picture.shots.reduce((best, shot) => (shot.to - shot.from > best.to - best.from ? shot : best))
   const peak = picture.measures.reduce((best, measure, at) => {
-    return measure.motion > picture.measures[best]!.motion && !picture.shots.some((shot) => shot.from === at) ? at : best
+    return measure.motion > picture.measures[best]!.motion && !picture.shots.some((shot) => shot.from === at)
+      ? at
+      : best
   }, 0)
   return [
-    `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds `
-      + `${counted(picture.shots.length, 'shot')}.`,
+    `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ` +
+      `${counted(picture.shots.length, 'shot')}.`,
     `The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`,
     picture.measures[peak]!.motion > 0.002
       ? `Motion is strongest at ${seconds(timeOf(picture, peak))}.`

@@ -2,8 +2,19 @@ import type { Shot } from '../vision/shots.js'
 
 type Look = Pick<Shot, 'brightness' | 'motion' | 'colour' | 'colourShare'>
 
-const brightnessWords = [[0.12, 'very dark'], [0.3, 'dark'], [0.6, 'evenly lit'], [0.85, 'bright'], [Infinity, 'very bright']] as const
-const motionWords = [[0.002, 'no motion'], [0.01, 'slight motion'], [0.04, 'moderate motion'], [Infinity, 'strong motion']] as const
+const brightnessWords = [
+  [0.12, 'very dark'],
+  [0.3, 'dark'],
+  [0.6, 'evenly lit'],
+  [0.85, 'bright'],
+  [Infinity, 'very bright'],
+] as const
+const motionWords = [
+  [0.002, 'no motion'],
+  [0.01, 'slight motion'],
+  [0.04, 'moderate motion'],
+  [Infinity, 'strong motion'],
+] as const
 
 /** For example "dark, mostly blue picture with strong motion". */
 export function lookOf(look: Look): string {
@@ -23,7 +34,10 @@ export function counted(count: number, noun: string): string {
 
 /** One line of free text, cut to a readable length, without a final full stop. */
 export function oneLine(text: string, most = 200): string {
-  const line = text.replace(/\s+/g, ' ').trim().replace(/[.!?]+$/, '')
+  const line = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!?]+$/, '')
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line
 }
 

@@ -18,7 +18,9 @@ const longestExample = 200
 /** Suggests types from the words of the domain text: the most frequent first, then in the order of the text (MS-06). */
 export async function augmentOntology(request: AugmentRequest, signal: AbortSignal) {
   const text = request.domain.slice(0, longestText)
-  const known = new Set(request.existing_types.flatMap((name) => [comparable(name), comparable(name).replace(/s$/, '')]))
+  const known = new Set(
+    request.existing_types.flatMap((name) => [comparable(name), comparable(name).replace(/s$/, '')]),
+  )
   const candidates = new Map<string, Candidate>()
   let sentenceCount = 0
   for (const sentence of sentencesOf(text)) {
@@ -29,7 +31,8 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
       if (known.has(key)) continue
       const candidate = candidates.get(key) ?? { name, count: 0, examples: [] }
       candidate.count += 1
-      const example = sentence.text.length > longestExample ? `${sentence.text.slice(0, longestExample - 1)}…` : sentence.text
+      const example =
+        sentence.text.length > longestExample ? `${sentence.text.slice(0, longestExample - 1)}…` : sentence.text
       if (candidate.examples.length < 3 && !candidate.examples.includes(example)) candidate.examples.push(example)
       candidates.set(key, candidate)
     }
@@ -48,12 +51,18 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
     persona_id: request.persona_id,
     target_category: request.target_category,
     suggestions,
-    reasoning: `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text `
-      + `and ranked them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,
+    reasoning:
+      `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text ` +
+      `and ranked them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,
   }
 }
 
-const described = { entity: 'noun phrases', event: 'verbs and nouns of action', role: 'nouns for people who act', relation: 'verbs' }
+const described = {
+  entity: 'noun phrases',
+  event: 'verbs and nouns of action',
+  role: 'nouns for people who act',
+  relation: 'verbs',
+}
 const describedAs = { entity: 'Noun phrase', event: 'Action', role: 'Actor', relation: 'Verb' }
 
 function times(count: number): string {
@@ -65,7 +74,7 @@ function typeName(phrase: Phrase, category: AugmentRequest['target_category']): 
   if (category === 'relation') return phrase.kind === 'verb' ? [thirdPersonOf(phrase.name)] : []
   if (category === 'role') return phrase.kind === 'actor' ? [capitalised(phrase.name)] : []
   if (category === 'event' && phrase.kind === 'verb') return [capitalised(gerundOf(phrase.name))]
-  if (phrase.kind === 'verb' || category === 'event' && !isAction) return []
+  if (phrase.kind === 'verb' || (category === 'event' && !isAction)) return []
   return [capitalised(phrase.name)]
 }
 
@@ -83,5 +92,9 @@ function capitalised(name: string): string {
 
 /** A name without what spelling may vary: case, hyphens, underscores and spaces. */
 export function comparable(name: string): string {
-  return name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, ' ').trim()
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
 }

@@ -20,7 +20,8 @@ const mostScannedSentences = 5000
 const sentencesPerTurn = 4
 
 /**
- * Takes claims out of a text: sentences, their clauses, or both as parent and children. max_claims counts every claim of
+ * Takes claims out of a text: sentences, their clauses, or both as parent and children. max_claims counts every claim
+ * of
  * the trees (MS-07).
  */
 export async function extractClaims(request: ExtractClaimsRequest, signal: AbortSignal) {
@@ -36,18 +37,27 @@ export async function extractClaims(request: ExtractClaimsRequest, signal: Abort
     if (sentenceIndex % sentencesPerTurn === 0) await setImmediate(undefined, { signal })
     for (const claim of claimsOfSentence(sentence, sentenceIndex, request.extraction_strategy, rate)) {
       if (left <= 0 || claim.confidence < request.min_confidence) continue
-      claim.subclaims = claim.subclaims.filter((subclaim) => subclaim.confidence >= request.min_confidence).slice(0, left - 1)
+      claim.subclaims = claim.subclaims
+        .filter((subclaim) => subclaim.confidence >= request.min_confidence)
+        .slice(0, left - 1)
       claims.push(claim)
       left -= 1 + claim.subclaims.length
     }
     sentenceIndex += 1
   }
-  return { summary_id: request.summary_id, claims, model_used: 'baseline-sentences', processing_time: elapsedSeconds(startedAt) }
+  return {
+    summary_id: request.summary_id,
+    claims,
+    model_used: 'baseline-sentences',
+    processing_time: elapsedSeconds(startedAt),
+  }
 }
 
 function claimsOfSentence(
-  sentence: { text: string, start: number | null }, sentenceIndex: number,
-  strategy: ExtractClaimsRequest['extraction_strategy'], rate: (text: string) => Rating,
+  sentence: { text: string; start: number | null },
+  sentenceIndex: number,
+  strategy: ExtractClaimsRequest['extraction_strategy'],
+  rate: (text: string) => Rating,
 ): ExtractedClaim[] {
   if (!/[\p{L}\p{N}]/u.test(sentence.text)) return []
   const claim = (text: string, offset: number): ExtractedClaim => ({
@@ -75,23 +85,34 @@ interface Rating {
  */
 function claimRater(request: ExtractClaimsRequest): (text: string) => Rating {
   const mentions = mentionCounter([
-    ...request.ontology_types ?? [], ...Object.keys(request.ontology_glosses ?? {}), ...(request.annotations ?? []).map(({ name }) => name),
+    ...(request.ontology_types ?? []),
+    ...Object.keys(request.ontology_glosses ?? {}),
+    ...(request.annotations ?? []).map(({ name }) => name),
   ])
   return (text) => {
     const known = mentions(text)
-    const confidence = 0.6
-      + (hasVerb(text) ? 0.15 : 0)
-      + 0.1 * Math.min(2, known)
-      - (/\b(?:may|might|could|possibly|perhaps|probably|apparently|seems?|appears?|likely|unclear)\b/i.test(text) ? 0.15 : 0)
-      - (/\?\s*$/.test(text) ? 0.4 : 0)
-      - (text.split(/\s+/).length < 3 ? 0.2 : 0)
-    return { confidence: Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100, claim_type: claimType(text) }
+    const confidence =
+      0.6 +
+      (hasVerb(text) ? 0.15 : 0) +
+      0.1 * Math.min(2, known) -
+      (/\b(?:may|might|could|possibly|perhaps|probably|apparently|seems?|appears?|likely|unclear)\b/i.test(text)
+        ? 0.15
+        : 0) -
+      (/\?\s*$/.test(text) ? 0.4 : 0) -
+      (text.split(/\s+/).length < 3 ? 0.2 : 0)
+    return {
+      confidence: Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100,
+      claim_type: claimType(text),
+    }
   }
 }
 
 const claimTypes: [RegExp, string][] = [
   [/\b(?:because|caus(?:e|es|ed|ing)|due to|led to|leads to|result(?:s|ed) in|therefore)\b/i, 'causal'],
-  [/\b(?:before|after|during|until|since|then|later|while|when|\d{1,2}:\d{2}|seconds?|minutes?|hours?|days?|(?:19|20)\d\d)\b/i, 'temporal'],
+  [
+    /\b(?:before|after|during|until|since|then|later|while|when|\d{1,2}:\d{2}|seconds?|minutes?|hours?|days?|(?:19|20)\d\d)\b/i,
+    'temporal',
+  ],
   [
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|percent|more than|fewer than|less than)\b/i,
     'quantitative',

@@ -2,7 +2,10 @@ import nlp from 'compromise/two'
 import { longestSentence, trimmed } from './sentences.js'
 import type { Span } from './sentences.js'
 
-/** A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if" asserts nothing. */
+/**
+ * A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if"
+ * asserts nothing.
+ */
 const coordinating = 'and|but|or|yet|so'
 const subordinating = 'because|while|whereas|although|though|since|after|before|when|which|then'
 const joint = new RegExp(`(\\s*[;—–]\\s*)|(,?\\s+(?:${coordinating})\\s+)|(,?\\s+(?:${subordinating})\\s+)`, 'giu')
@@ -29,7 +32,9 @@ export function clausesOf(sentence: string): Span[] {
   return pieces.map((piece) => bare(sentence, piece))
 }
 
-/** True when some word is tagged as a verb; looks at the first words only, as tagging takes a millisecond each hundred. */
+/**
+ * True when some word is tagged as a verb; looks at the first words only, as tagging takes a millisecond each hundred.
+ */
 export function hasVerb(text: string): boolean {
   return nlp(text.slice(0, 500)).has('#Verb')
 }

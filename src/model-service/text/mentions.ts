@@ -3,7 +3,7 @@ export function mentionCounter(names: string[]): (text: string) => number {
   const wanted = [...new Set(names.map(normalised).filter((name) => name !== '  '))]
   return (text) => {
     const words = normalised(text)
-    return wanted.reduce((count, name) => words.includes(name) ? count + 1 : count, 0)
+    return wanted.reduce((count, name) => (words.includes(name) ? count + 1 : count), 0)
   }
 }
 

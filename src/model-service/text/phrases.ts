@@ -13,8 +13,27 @@ interface Term {
 }
 
 const stopWords = new Set([
-  'thing', 'way', 'kind', 'type', 'lot', 'number', 'time', 'day', 'year', 'etc', 'be', 'have', 'do', 'get', 'make', 'go', 'include', 'need',
-  'want', 'use', 'see',
+  'thing',
+  'way',
+  'kind',
+  'type',
+  'lot',
+  'number',
+  'time',
+  'day',
+  'year',
+  'etc',
+  'be',
+  'have',
+  'do',
+  'get',
+  'make',
+  'go',
+  'include',
+  'need',
+  'want',
+  'use',
+  'see',
 ])
 
 /** Noun phrases (adjectives and nouns before a head noun) and verbs of one sentence, in order. */
@@ -39,7 +58,8 @@ export function phrasesOf(sentence: string): Phrase[] {
       if (!has('Gerund')) continue
     } else close()
     const root = term.root ?? term.normal
-    if (has('Verb') && !has('Copula') && !has('Auxiliary') && !has('Modal') && isWord(root)) phrases.push({ name: root, kind: 'verb' })
+    if (has('Verb') && !has('Copula') && !has('Auxiliary') && !has('Modal') && isWord(root))
+      phrases.push({ name: root, kind: 'verb' })
   }
   close()
   return phrases

@@ -6,7 +6,8 @@ export interface Span {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-const abbreviation = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Gen|Col|Capt|Lt|Sgt|St|Jr|Sr|No|vs|approx|e\.g|i\.e|cf|[A-Z])\.\s*$/
+const abbreviation =
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Gen|Col|Capt|Lt|Sgt|St|Jr|Sr|No|vs|approx|e\.g|i\.e|cf|[A-Z])\.\s*$/
 
 /** No sentence is longer: a text without full stops is cut at white space, which bounds the work on each piece. */
 export const longestSentence = 1000
@@ -44,7 +45,10 @@ export function trimmed(source: string, start: number, end: number): Span | unde
 }
 
 /** Where the given sentences stand in the text, in order; offsets are null for one that is not found. */
-export function* locate(sentences: string[], text: string): Generator<{ text: string, start: number | null, end: number | null }> {
+export function* locate(
+  sentences: string[],
+  text: string,
+): Generator<{ text: string; start: number | null; end: number | null }> {
   let from = 0
   for (const sentence of sentences) {
     const wanted = sentence.trim()

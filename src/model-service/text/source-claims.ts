@@ -29,13 +29,19 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
     const stack = source.claims.map((claim) => ({ claim: checked(claim), depth: 0 })).reverse()
     for (let next = stack.pop(); next; next = stack.pop()) {
       const { claim, depth } = next
-      for (const subclaim of [...claim.subclaims ?? []].reverse()) stack.push({ claim: checked(subclaim), depth: depth + 1 })
+      for (const subclaim of [...(claim.subclaims ?? [])].reverse())
+        stack.push({ claim: checked(subclaim), depth: depth + 1 })
       const text = claim.text.replace(/\s+/g, ' ').trim()
       const key = text.toLowerCase().replace(/[.!]+$/, '')
       if (!text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))) continue
       seen.add(key)
       collected.push({
-        id: claim.id ?? null, text, confidence: claim.confidence ?? 0.5, sourceId: source.source_id, sourceType: source.source_type, depth,
+        id: claim.id ?? null,
+        text,
+        confidence: claim.confidence ?? 0.5,
+        sourceId: source.source_id,
+        sourceType: source.source_type,
+        depth,
         place: claim.timestamp ?? claim.char_start ?? null,
       })
     }
@@ -47,7 +53,8 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
 function duplicateIds(request: SynthesizeRequest): Set<string> {
   const dropped = new Set<string>()
   for (const relation of request.claim_relations ?? []) {
-    if (relation.relation_type === 'duplicates' && !dropped.has(relation.source_claim_id)) dropped.add(relation.target_claim_id)
+    if (relation.relation_type === 'duplicates' && !dropped.has(relation.source_claim_id))
+      dropped.add(relation.target_claim_id)
   }
   return dropped
 }

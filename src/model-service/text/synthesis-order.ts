@@ -10,7 +10,9 @@ export interface Passage {
 
 /** Lays the claims out in the way of the strategy. */
 export function orderClaims(
-  strategy: SynthesizeRequest['synthesis_strategy'], claims: CollectedClaim[], counts: { conflicts: number, sources: number },
+  strategy: SynthesizeRequest['synthesis_strategy'],
+  claims: CollectedClaim[],
+  counts: { conflicts: number; sources: number },
 ): Passage[] {
   if (strategy === 'chronological') return chronological(claims)
   if (strategy === 'narrative') return narrative(claims)
@@ -32,9 +34,11 @@ function hierarchical(claims: CollectedClaim[]): Passage[] {
     else families.at(-1)!.push(claim)
   }
   families.sort((a, b) => b[0]!.confidence - a[0]!.confidence)
-  return families.flatMap((family) => family.map((claim) => {
-    return { text: claim.depth === 0 ? sentence(claim.text) : `In detail: ${sentence(claim.text)}`, claims: [claim] }
-  }))
+  return families.flatMap((family) =>
+    family.map((claim) => {
+      return { text: claim.depth === 0 ? sentence(claim.text) : `In detail: ${sentence(claim.text)}`, claims: [claim] }
+    }),
+  )
 }
 
 /** In the order of time or text; claims of unknown place keep theirs behind the others. */
@@ -49,18 +53,20 @@ function narrative(claims: CollectedClaim[]): Passage[] {
   const told = chronological(claims.filter((claim) => claim.depth === 0))
   return told.map((passage, number) => {
     if (told.length < 2) return passage
-    const joint = number === 0 ? 'First: ' : number === told.length - 1 ? 'Finally: ' : number % 2 === 1 ? 'Then: ' : 'Next: '
+    const joint =
+      number === 0 ? 'First: ' : number === told.length - 1 ? 'Finally: ' : number % 2 === 1 ? 'Then: ' : 'Next: '
     return { ...passage, text: joint + passage.text }
   })
 }
 
 /** Counts first, then the well supported claims, then the tentative ones. */
-function analytical(claims: CollectedClaim[], counts: { conflicts: number, sources: number }): Passage[] {
+function analytical(claims: CollectedClaim[], counts: { conflicts: number; sources: number }): Passage[] {
   const sure = claims.filter((claim) => claim.confidence >= 0.7).sort((a, b) => b.confidence - a.confidence)
   const tentative = claims.filter((claim) => claim.confidence < 0.7).sort((a, b) => b.confidence - a.confidence)
-  const group = (label: string, members: CollectedClaim[]) => members.map((claim, number) => {
-    return { text: (number === 0 ? `${label}: ` : '') + sentence(claim.text), claims: [claim] }
-  })
+  const group = (label: string, members: CollectedClaim[]) =>
+    members.map((claim, number) => {
+      return { text: (number === 0 ? `${label}: ` : '') + sentence(claim.text), claims: [claim] }
+    })
   const overview = `${claims.length} claim(s) from ${counts.sources} source(s), ${counts.conflicts} conflict(s).`
   return [{ text: overview, claims: [] }, ...group('Well supported', sure), ...group('Tentative', tentative)]
 }

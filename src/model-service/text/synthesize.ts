@@ -27,7 +27,10 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
   const claims = collectClaims(request)
   const conflicts = conflictsOf(request, claims)
   const passages = [
-    ...orderClaims(request.synthesis_strategy, claims, { conflicts: conflicts.length, sources: request.claim_sources.length }),
+    ...orderClaims(request.synthesis_strategy, claims, {
+      conflicts: conflicts.length,
+      sources: request.claim_sources.length,
+    }),
     ...(request.include_conflicts ? conflicts.map(conflictPassage) : []),
   ]
   // Conflicts come last but must not be the first to fall out: a fifth of the room is theirs.
@@ -40,14 +43,16 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
     processing_time: elapsedSeconds(startedAt),
     claims_used: glossed.used.size,
     synthesis_metadata: {
-      strategy: request.synthesis_strategy, num_sources: request.claim_sources.length, conflicts_detected: conflicts.length,
+      strategy: request.synthesis_strategy,
+      num_sources: request.claim_sources.length,
+      conflicts_detected: conflicts.length,
     },
   }
 }
 
 /** Pairs of claims that a relation of the request sets against each other, each pair once. */
 export function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
-  const byId = new Map(claims.flatMap((claim) => claim.id === null ? [] : [[claim.id, claim] as const]))
+  const byId = new Map(claims.flatMap((claim) => (claim.id === null ? [] : [[claim.id, claim] as const])))
   const pairs = new Map<string, Conflict>()
   for (const relation of request.claim_relations ?? []) {
     if (relation.relation_type !== 'contradicts' && relation.relation_type !== 'conflicts_with') continue
@@ -65,7 +70,11 @@ function conflictPassage({ first, second }: Conflict): Passage {
 }
 
 /** Takes passages in order while they fit; text items that touch are one item. */
-export function fit(passages: Passage[], request: SynthesizeRequest, reserve: number): { items: GlossItem[], used: Set<CollectedClaim> } {
+export function fit(
+  passages: Passage[],
+  request: SynthesizeRequest,
+  reserve: number,
+): { items: GlossItem[]; used: Set<CollectedClaim> } {
   const items: GlossItem[] = []
   const used = new Set<CollectedClaim>()
   const numbers = new Map<string, number>()
@@ -97,7 +106,7 @@ function append(items: GlossItem[], text: string): void {
 
 /** "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number. */
 function citationsOf(passage: Passage, numbers: Map<string, number>): GlossItem[] {
-  const ids = [...new Set(passage.claims.flatMap((claim) => claim.id === null ? [] : [claim.id]))]
+  const ids = [...new Set(passage.claims.flatMap((claim) => (claim.id === null ? [] : [claim.id])))]
   let next = numbers.size
   return ids.map((id) => ({ type: 'claimRef', content: `[${numbers.get(id) ?? (next += 1)}]`, refClaimId: id }))
 }

@@ -9,8 +9,16 @@ import type { ColumnRun, RunLengths } from './rle.js'
 const length = Type.Integer({ minimum: 0 })
 const runLengths = Type.Object({ size: Type.Tuple([length, length]), counts: Type.Array(length) })
 
-/** Reads one initial mask: base64 of a PNG of the video's size (white = object), or of the JSON of run lengths. 400 for anything else. */
-export async function readMask(base64: string, size: [number, number], place: string, limits: RunLimits): Promise<ColumnRun[]> {
+/**
+ * Reads one initial mask: base64 of a PNG of the video's size (white = object), or of the JSON of run lengths. 400 for
+ * anything else.
+ */
+export async function readMask(
+  base64: string,
+  size: [number, number],
+  place: string,
+  limits: RunLimits,
+): Promise<ColumnRun[]> {
   const bytes = Buffer.from(base64.replace(/^data:[\w/+.-]+;base64,/, ''), 'base64')
   const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47
   const mask = isPng ? await readPng(bytes, size, place, limits) : readJson(bytes, size, place)
@@ -23,8 +31,22 @@ async function readPng(bytes: Buffer, size: [number, number], place: string, lim
   // The size stands in the header, so a picture of absurd size is refused before it is decoded.
   requireSize([bytes.readUInt32BE(20), bytes.readUInt32BE(16)], size, place)
   const args = [
-    '-nostdin', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', 'png_pipe', '-i', 'pipe:0',
-    '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1',
+    '-nostdin',
+    '-v',
+    'error',
+    '-protocol_whitelist',
+    'pipe',
+    '-f',
+    'png_pipe',
+    '-i',
+    'pipe:0',
+    '-frames:v',
+    '1',
+    '-pix_fmt',
+    'gray',
+    '-f',
+    'rawvideo',
+    'pipe:1',
   ]
   const pixelCount = size[0] * size[1]
   const { stdout } = await run('ffmpeg', args, { ...limits, input: bytes, maxBytes: pixelCount })

@@ -30,7 +30,12 @@ export function columnRuns({ size: [height], counts }: RunLengths): ColumnRun[] 
 }
 
 /** Run lengths of a mask moved by whole pixels; what leaves the picture is cut off. */
-export function movedRunLengths(runs: ColumnRun[], dx: number, dy: number, [height, width]: [number, number]): RunLengths {
+export function movedRunLengths(
+  runs: ColumnRun[],
+  dx: number,
+  dy: number,
+  [height, width]: [number, number],
+): RunLengths {
   const counts: number[] = []
   let written = 0
   for (const run of runs) {
@@ -53,7 +58,7 @@ export function runLengthsOf(pixels: Uint8Array, [height, width]: [number, numbe
   let inside = false
   for (let column = 0; column < width; column += 1) {
     for (let row = 0; row < height; row += 1) {
-      if ((pixels[row * width + column]! >= 128) !== inside) {
+      if (pixels[row * width + column]! >= 128 !== inside) {
         inside = !inside
         counts.push(0)
       }

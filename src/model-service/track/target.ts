@@ -7,7 +7,7 @@ import type { ColumnRun } from './rle.js'
 export interface Target {
   runs: ColumnRun[]
   template: Template
-  start: { x: number, y: number }
+  start: { x: number; y: number }
   /** Way from the start. */
   dx: number
   dy: number
@@ -22,11 +22,17 @@ const occludedBelow = 0.5
 const learnAbove = 0.75
 
 /** Takes the template from the first picture: the mask's box and a margin, so that a plain thing shows its edges. */
-export function startTarget(runs: ColumnRun[], picture: Picture, scale: { x: number, y: number }): Target {
+export function startTarget(runs: ColumnRun[], picture: Picture, scale: { x: number; y: number }): Target {
   const box = paddedBox(runs, scale)
   return {
-    runs, template: templateOf(picture, box), start: { x: box.x, y: box.y }, dx: 0, dy: 0,
-    score: 1, isOccluded: false, radius: searchRadius,
+    runs,
+    template: templateOf(picture, box),
+    start: { x: box.x, y: box.y },
+    dx: 0,
+    dy: 0,
+    score: 1,
+    isOccluded: false,
+    radius: searchRadius,
   }
 }
 
@@ -46,7 +52,7 @@ export function follow(target: Target, picture: Picture): void {
   if (match.score > learnAbove) target.template = blended(target.template, picture, match)
 }
 
-function paddedBox(runs: ColumnRun[], scale: { x: number, y: number }): Box {
+function paddedBox(runs: ColumnRun[], scale: { x: number; y: number }): Box {
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0]
   for (const run of runs) {
     left = Math.min(left, run.column)

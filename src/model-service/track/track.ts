@@ -18,10 +18,15 @@ const side = 240
 const mostMasks = 10_000
 
 /**
- * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0 where
+ * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0
+ * where
  * none is named). A mask keeps its shape: turning and scaling are not followed.
  */
-export async function trackObjects(request: TrackRequest, service: { videoRoot: string, model: string }, limits: RunLimits) {
+export async function trackObjects(
+  request: TrackRequest,
+  service: { videoRoot: string; model: string },
+  limits: RunLimits,
+) {
   const startedAt = performance.now()
   if (request.object_ids.length !== request.initial_masks.length) {
     throw new Problem(400, 'object_ids and initial_masks must have the same length')
@@ -30,12 +35,17 @@ export async function trackObjects(request: TrackRequest, service: { videoRoot: 
   const wanted = wantedFrames(request, video)
   const size: [number, number] = [video.height, video.width]
   const masks = []
-  for (const [number, mask] of request.initial_masks.entries()) masks.push(await readMask(mask, size, `initial_masks[${number}]`, limits))
+  for (const [number, mask] of request.initial_masks.entries())
+    masks.push(await readMask(mask, size, `initial_masks[${number}]`, limits))
   const grid = analysisSize(video, side)
   const scale = { x: grid.width / video.width, y: grid.height / video.height }
   let targets: Target[] | undefined
   const frames = []
-  for await (const { index, pixels } of decodeFrames(video, { ...grid, format: 'gray', from: wanted.first, to: wanted.last }, limits)) {
+  for await (const { index, pixels } of decodeFrames(
+    video,
+    { ...grid, format: 'gray', from: wanted.first, to: wanted.last },
+    limits,
+  )) {
     const frameStartedAt = performance.now()
     const picture: Picture = { pixels, ...grid }
     if (targets) {
@@ -47,7 +57,7 @@ export async function trackObjects(request: TrackRequest, service: { videoRoot: 
     if (!wanted.includes(index)) continue
     frames.push({
       frame_number: index,
-      timestamp: Math.round(index / video.fps * 1000) / 1000,
+      timestamp: Math.round((index / video.fps) * 1000) / 1000,
       masks: targets.map((target, number) => ({
         object_id: request.object_ids[number]!,
         mask_rle: movedRunLengths(target.runs, Math.round(target.dx / scale.x), Math.round(target.dy / scale.y), size),

@@ -12,8 +12,16 @@ const leastThreshold = 16
 /** Parts of one thing that lie this many pixels apart count as one region. */
 const reach = 2
 
-/** Connected regions where a grey picture differs from its background, the largest first; smaller ones than `leastArea` are left out. */
-export function changedRegions(picture: Uint8Array, background: Uint8Array, width: number, leastArea: number): Region[] {
+/**
+ * Connected regions where a grey picture differs from its background, the largest first; smaller ones than `leastArea`
+ * are left out.
+ */
+export function changedRegions(
+  picture: Uint8Array,
+  background: Uint8Array,
+  width: number,
+  leastArea: number,
+): Region[] {
   const difference = new Uint8Array(picture.length)
   for (let at = 0; at < picture.length; at += 1) difference[at] = Math.abs(picture[at]! - background[at]!)
   const threshold = Math.max(leastThreshold, 5 * medianOf(difference))

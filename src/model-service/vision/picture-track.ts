@@ -19,8 +19,14 @@ const width = 128
 const height = 72
 const pixelCount = width * height
 
-/** Measures the frames of a video on a grid of 128x72 pixels. With `fps` only that many a second, taken from key frames. */
-export async function measurePicture(video: VideoFacts, coarseFps: number | null, limits: RunLimits): Promise<FrameMeasure[]> {
+/**
+ * Measures the frames of a video on a grid of 128x72 pixels. With `fps` only that many a second, taken from key frames.
+ */
+export async function measurePicture(
+  video: VideoFacts,
+  coarseFps: number | null,
+  limits: RunLimits,
+): Promise<FrameMeasure[]> {
   const coarse = coarseFps ? { fps: coarseFps, keyFramesOnly: true } : {}
   const measures: FrameMeasure[] = []
   let before: FrameStatistics | undefined
@@ -28,7 +34,13 @@ export async function measurePicture(video: VideoFacts, coarseFps: number | null
     const now = statistics(pixels)
     const motion = before ? meanDifference(now.luma, before.luma) : 0
     const histogramDistance = before ? distance(now.histogram, before.histogram) : 0
-    measures.push({ index, brightness: now.brightness, motion, change: (motion + histogramDistance) / 2, colours: now.colours })
+    measures.push({
+      index,
+      brightness: now.brightness,
+      motion,
+      change: (motion + histogramDistance) / 2,
+      colours: now.colours,
+    })
     before = now
   }
   return measures

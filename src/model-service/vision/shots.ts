@@ -15,14 +15,18 @@ export interface Shot {
 const leastChange = 0.15
 const neighbourhood = 8
 
-/** Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts only).
+/**
+ * Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts
+ * only).
  * A cut less than `leastLength` frames after the one before counts as part of it. */
 export function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   const cuts: number[] = []
   for (let at = 1; at < measures.length; at += 1) {
     const change = measures[at]!.change
     if (change < leastChange || at - (cuts.at(-1) ?? -leastLength) < leastLength) continue
-    const around = measures.slice(Math.max(1, at - neighbourhood), at + neighbourhood + 1).map((measure) => measure.change)
+    const around = measures
+      .slice(Math.max(1, at - neighbourhood), at + neighbourhood + 1)
+      .map((measure) => measure.change)
     around.sort((a, b) => a - b)
     if (change >= 3 * around[Math.floor((around.length - 1) / 2)]! || around.length <= 2) cuts.push(at)
   }
@@ -48,6 +52,11 @@ export function averages(measures: FrameMeasure[]): Pick<Shot, 'brightness' | 'm
     brightness: measures.reduce((sum, measure) => sum + measure.brightness, 0) / measures.length,
     motion: moving.reduce((sum, measure) => sum + measure.motion, 0) / Math.max(1, moving.length),
     colour: colourNames[colours.indexOf(most)]!,
-    colourShare: most / Math.max(1, colours.reduce((sum, count) => sum + count, 0)),
+    colourShare:
+      most /
+      Math.max(
+        1,
+        colours.reduce((sum, count) => sum + count, 0),
+      ),
   }
 }

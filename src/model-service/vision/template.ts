@@ -8,7 +8,7 @@ export interface Picture {
 
 /** Grey values at some points, relative to a position, from which a thing is recognised again. */
 export interface Template {
-  points: { dx: number, dy: number }[]
+  points: { dx: number; dy: number }[]
   values: Float64Array
 }
 
@@ -24,7 +24,7 @@ const coarseFrom = 12
 
 /** Takes the values inside a box, thinned to some hundred points; the position is the box's corner. */
 export function templateOf(picture: Picture, box: Box): Template {
-  const step = Math.max(1, Math.ceil(Math.sqrt(box.width * box.height / mostPoints)))
+  const step = Math.max(1, Math.ceil(Math.sqrt((box.width * box.height) / mostPoints)))
   const points: Template['points'] = []
   for (let dy = 0; dy < box.height; dy += step) for (let dx = 0; dx < box.width; dx += step) points.push({ dx, dy })
   return { points, values: valuesAt(picture, points, box.x, box.y) }
@@ -34,7 +34,7 @@ export function templateOf(picture: Picture, box: Box): Template {
  * The best place within `radius` pixels of a position, by normalised cross-correlation; refined below a pixel by a
  * parabola through the peak.
  */
-export function bestMatch(picture: Picture, template: Template, near: { x: number, y: number }, radius: number): Match {
+export function bestMatch(picture: Picture, template: Template, near: { x: number; y: number }, radius: number): Match {
   const centre = { x: Math.round(near.x), y: Math.round(near.y) }
   const scoreAt = scorer(picture, template)
   // A wide window is searched on every second pixel first.
@@ -48,20 +48,26 @@ export function bestMatch(picture: Picture, template: Template, near: { x: numbe
 }
 
 /** Of equal places the nearest wins: a plain surface must not drift. */
-function bestOnGrid(scoreAt: (x: number, y: number) => number, centre: { x: number, y: number }, radius: number, step: number): Match {
+function bestOnGrid(
+  scoreAt: (x: number, y: number) => number,
+  centre: { x: number; y: number },
+  radius: number,
+  step: number,
+): Match {
   const distance = (x: number, y: number) => (x - centre.x) ** 2 + (y - centre.y) ** 2
   let best: Match = { ...centre, score: scoreAt(centre.x, centre.y) }
   for (let y = centre.y - radius; y <= centre.y + radius; y += step) {
     for (let x = centre.x - radius; x <= centre.x + radius; x += step) {
       const score = scoreAt(x, y)
-      if (score > best.score + 1e-9 || (score > best.score - 1e-9 && distance(x, y) < distance(best.x, best.y))) best = { x, y, score }
+      if (score > best.score + 1e-9 || (score > best.score - 1e-9 && distance(x, y) < distance(best.x, best.y)))
+        best = { x, y, score }
     }
   }
   return best
 }
 
 /** A template that follows slow change: a tenth of what is seen now. */
-export function blended(template: Template, picture: Picture, at: { x: number, y: number }): Template {
+export function blended(template: Template, picture: Picture, at: { x: number; y: number }): Template {
   const seen = valuesAt(picture, template.points, Math.round(at.x), Math.round(at.y))
   return { points: template.points, values: template.values.map((value, number) => 0.9 * value + 0.1 * seen[number]!) }
 }
@@ -82,7 +88,7 @@ function valuesAt({ pixels, width, height }: Picture, points: Template['points']
 function scorer({ pixels, width, height }: Picture, { points, values }: Template): (x: number, y: number) => number {
   const count = points.length
   const sumA = values.reduce((sum, value) => sum + value, 0)
-  const spreadA = values.reduce((sum, value) => sum + value * value, 0) - sumA * sumA / count
+  const spreadA = values.reduce((sum, value) => sum + value * value, 0) - (sumA * sumA) / count
   return (x, y) => {
     let [sumB, sumBB, sumAB] = [0, 0, 0]
     for (let at = 0; at < count; at += 1) {
@@ -94,8 +100,8 @@ function scorer({ pixels, width, height }: Picture, { points, values }: Template
       sumBB += value * value
       sumAB += value * values[at]!
     }
-    const spread = Math.sqrt(spreadA * (sumBB - sumB * sumB / count))
-    return spread > 1e-6 ? (sumAB - sumA * sumB / count) / spread : 0
+    const spread = Math.sqrt(spreadA * (sumBB - (sumB * sumB) / count))
+    return spread > 1e-6 ? (sumAB - (sumA * sumB) / count) / spread : 0
   }
 }
 
