@@ -61,14 +61,14 @@ import { mountOperationsRoutes } from './operations/operations.routes.js'
 import { mountQueueBoard } from './operations/queue-board.routes.js'
 import { OperationsResolver } from './operations/operations.resolver.js'
 import { NodeResolver } from './operations/node.resolver.js'
-import { mountDeletionRoutes } from './exchange/deletion.routes.js'
-import { DeletionResolver } from './exchange/deletion.resolver.js'
+import { mountDeletionRoutes } from './deletion/deletion.routes.js'
+import { DeletionResolver } from './deletion/deletion.resolver.js'
 
 import { mountShareRoutes } from './sharing/share.routes.js'
 import { ForkResolver, ShareResolver } from './sharing/share.resolver.js'
 
-import { mountExportRoutes } from './exchange/export.routes.js'
-import { mountImportRoutes } from './exchange/import.routes.js'
+import { mountExportRoutes } from './exchange/export/export.routes.js'
+import { mountImportRoutes } from './exchange/import/import.routes.js'
 import { ExchangeResolver } from './exchange/exchange.resolver.js'
 
 /** What every area brings to the doors, in the order of the areas. */

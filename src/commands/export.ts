@@ -5,7 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
-import { exportUrl } from '../exchange/export-url.js'
+import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
 import { CommandError, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
 

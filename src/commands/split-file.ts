@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { lineKinds, type LineKind } from '../exchange/line.schema.js'
-import { parseLine } from '../exchange/line-parse.js'
+import { parseLine } from '../exchange/import/stage/line-parse.js'
 import { readLines } from '../lib/ndjson.js'
 import { CommandError } from './remote.js'
 

@@ -18,6 +18,7 @@ const areas = [
   'claims',
   'sharing',
   'exchange',
+  'deletion',
   'operations',
 ]
 const transports = ['database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweepLeftFiles } from '../../src/exchange/spool.js'
+import { sweepLeftFiles } from '../../src/exchange/import/spool.js'
 
 let folder: string
 beforeEach(() => {

@@ -1,0 +1,155 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
+
+/** Which annotations of whom. Empty lists mean no filter. */
+export interface AnnotationScope {
+  userId: string
+  personaIds: readonly string[]
+  videoIds: readonly string[]
+  annotationTypes: readonly ('type' | 'object')[]
+}
+
+/** `any('{…}'::type[])` without parameters. */
+export function anyOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<unknown> {
+  const items = values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`)
+  return sql`any(${sql.lit(`{${items.join(',')}}`)}::${sql.raw(type)}[])`
+}
+
+/** Over a, without parameters, so that it can stand in a COPY. */
+export function annotationsOf({ userId, personaIds, videoIds, annotationTypes }: AnnotationScope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`a.created_by_user_id = ${sql.lit(userId)}
+    ${personaIds.length ? sql`and a.persona_id = ${anyOf(personaIds, 'uuid')}` : sql``}
+    ${videoIds.length ? sql`and a.video_id = ${anyOf(videoIds, 'text')}` : sql``}
+    ${annotationTypes.length === 1 ? sql`and a.is_object = ${sql.lit(annotationTypes[0] === 'object')}` : sql``}`
+}
+
+export interface LinePrinting {
+  /** World in which links are looked up; null when the caller has none. */
+  worldId: string | null
+  /** Personas that annotations name and the caller may no longer read: their types stay unnamed. */
+  unreadablePersonas: readonly string[]
+  /** Wraps the object as a typed line. */
+  typed: boolean
+  /** Every stored box (X-15), or keyframes alone. */
+  boxes: 'stored' | 'keyframes'
+  /** Comma before every line but the first. */
+  commas?: boolean
+}
+
+/** What the label names: the type's name, or the kind of the linked object; null when it is not there. */
+const named = ({ worldId, unreadablePersonas }: LinePrinting) => sql`select
+    case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
+      select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label
+       order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) end as type_name,
+    ${
+      worldId === null
+        ? sql`null`
+        : sql`case when a.is_object then (
+      select case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end
+        from world_objects o where o.world_id = ${sql.lit(worldId)} and o.object_id = a.label and o.kind <> 'relation'
+       order by array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection'], o.kind) limit 1) end`
+    } as object_kind`
+
+/**
+ * The parts of a line that many annotations share, as n. A subquery of its own, so that PostgreSQL prints them once for
+ * each
+ * combination of what they depend on (a Memoize node) and not for each row.
+ */
+const shared = (printing: LinePrinting) => sql`cross join lateral (select
+    case when a.is_object
+      then ',"annotationType":"object","objectLink":{"objectId":' || ${text('a.label')} || ',"objectType":"' || coalesce(a.link_type, r.object_kind, 'entity') || '"}'
+      else ',"annotationType":"type","typeAssignment":{"typeId":' || ${text('a.label')} || ',"typeName":' || ${text(sql`coalesce(r.type_name, a.label)`)} || '}'
+      end || ',"boundingBoxSequence":' as target,
+    ',' || ${membersOf({ label: text('a.label'), type: text('a.type') })} || ',' as labels,
+    ',' || ${membersOf({ source: text('a.source'), linkType: plain('a.link_type') })}
+      || case when coalesce(r.type_name, r.object_kind) is null and (a.is_object or a.persona_id is not null) then ',"unresolved":true' else '' end
+      || ${sql.lit(printing.typed ? '}}' : '}')} as ending
+    from (${named(printing)} offset 0) r offset 0) n`
+
+/**
+ * Everything before the sequence, and everything behind it (XR-06). The long sequence is copied as seldom as can be.
+ */
+const head = ({
+  typed,
+  commas,
+}: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
+  ${sql.lit(typed ? '{"type":"annotation","data":{' : '{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
+
+const tail = sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
+  || ${membersOf({ confidence: number('a.confidence') })} || n.ending)`
+
+const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) =>
+  sql`from annotations a ${shared(printing)} where ${where} order by a.created_at, a.id`
+
+/** Lines ready to go out, oldest first (X-03). */
+export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
+  const sequence =
+    printing.boxes === 'stored'
+      ? sql`case when a.frames_complete then a.frames::text else exported_sequence(a.frames, false) end`
+      : sql`case when a.frames_complete and a.box_count = a.keyframe_count then a.frames::text else exported_sequence(a.frames, true) end`
+  return sql`select ${head(printing)} || ${sequence} || ${tail} ${from(where, printing)}`
+}
+
+/**
+ * Three columns for lines whose boxes are computed: what stands before the sequence, the stored sequence, what stands
+ * behind it.
+ */
+export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
+  return sql`select ${head(printing)}, a.frames::text, ${tail} ${from(where, printing)}`
+}
+
+const megabyteWeights = { annotation: 300, keyframe: 200, interpolated: 150 }
+
+/**
+ * Non-keyframes with those in gaps: every frame between the first and the last keyframe, and stored boxes outside
+ * (IP-13).
+ */
+const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)
+  else (select coalesce(max(b.f) filter (where b.k) - min(b.f) filter (where b.k) + 1 - count(*) filter (where b.k), 0)
+      + count(*) filter (where not b.k and not coalesce(b.f between b.lo and b.hi, false))
+    from (select e.f, e.k, min(e.f) filter (where e.k) over () as lo, max(e.f) filter (where e.k) over () as hi
+      from (select (x ->> 'frameNumber')::float8 as f, (x ->> 'isKeyframe') is distinct from 'false' as k
+        from json_array_elements(case when json_typeof(a.frames -> 'boxes') = 'array' then a.frames -> 'boxes' else '[]' end) x
+       where json_typeof(x -> 'frameNumber') = 'number') e) b) end`
+
+export interface AnnotationCounters {
+  annotations: number
+  sequences: number
+  keyframes: number
+  interpolated: number
+  invalid: number
+  /** Bytes of the lines, from the sizes kept with the rows (X-06). */
+  bytes: number
+}
+
+/** From columns kept at write; sequences are read only where gap frames of tracker output are to be counted. */
+export function selectAnnotationCounters(
+  where: RawBuilder<SqlBool>,
+  mode: { interpolated: boolean; gaps: boolean; skipInvalid: boolean; boxes: 'stored' | 'keyframes' },
+) {
+  const counted = mode.skipInvalid ? sql`filter (where a.sequence_problems is null)` : sql``
+  const boxes = mode.boxes === 'stored' ? sql`a.box_count` : sql`a.keyframe_count`
+  const added = !mode.interpolated
+    ? mode.boxes === 'stored'
+      ? sql`a.box_count - a.keyframe_count`
+      : sql`0`
+    : mode.gaps
+      ? withGaps
+      : sql`a.interpolated_count`
+  const size = mode.interpolated
+    ? sql`${megabyteWeights.annotation} + ${megabyteWeights.keyframe} * a.keyframe_count + ${megabyteWeights.interpolated} * ${added}`
+    : // The fixed part of a line with its end, then what varies; a type's name is about as long as its id.
+      sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
+        + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end
+        + case when a.persona_id is null then 0 else 34 end`
+  return sql<AnnotationCounters>`select (count(*) ${counted})::int as annotations, (count(*) filter (where a.has_boxes ${mode.skipInvalid ? sql`and a.sequence_problems is null` : sql``}))::int as sequences,
+      coalesce(sum(a.keyframe_count) ${counted}, 0)::float8 as keyframes, coalesce(sum(${added}) ${counted}, 0)::float8 as interpolated,
+      count(a.sequence_problems)::int as invalid, coalesce(sum(${size}) ${counted}, 0)::float8 as bytes
+    from annotations a where ${where}`
+}
+
+/** X-05: what is wrong with the first thousand invalid sequences. */
+export function selectSequenceProblems(where: RawBuilder<SqlBool>) {
+  return sql<{ annotationId: string; errors: string[] }>`select a.id as "annotationId", a.sequence_problems as errors
+    from annotations a where ${where} and a.sequence_problems is not null order by a.created_at, a.id limit 1000`
+}

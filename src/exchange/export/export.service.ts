@@ -1,0 +1,184 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Readable } from 'node:stream'
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { visible } from '../../access/visible.js'
+import type { Context } from '../../context.js'
+import { openSnapshot, type Snapshot } from '../../database/snapshot.js'
+import { AppError } from '../../lib/errors.js'
+import { systemPersonaId } from '../../lib/system-persona.js'
+import {
+  annotationsOf,
+  selectAnnotationCounters,
+  selectAnnotationLines,
+  selectAnnotationParts,
+  selectSequenceProblems,
+  type AnnotationCounters,
+} from './annotations.sql.js'
+import { readFilters } from './filter.js'
+import type { ExportQuery } from './export.schema.js'
+import { selectWorldLines, worldKinds } from './world.sql.js'
+import {
+  selectBorrowedClaims,
+  selectBorrowedPersonas,
+  selectBorrowedSummaries,
+  selectClaimLines,
+  selectClaimRelationLines,
+  selectHasOlderChild,
+  selectPersonaLines,
+  selectSummaryBlocks,
+  selectSummaryLines,
+  selectWorldId,
+  type ContentScope,
+} from './content.sql.js'
+import { interpolatedLines } from './sequence-lines.js'
+
+export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'all'
+
+export interface Export {
+  fileName: string
+  contentType: string
+  /** What the annotations of the file amount to; null for kinds without annotations. */
+  counters: AnnotationCounters | null
+  body: AsyncIterable<Buffer>
+  /** Ends the export, finished or not; an unfinished one stops working in the database at once. */
+  close(): Promise<void>
+}
+
+const fileNames: Record<ExportKind, string> = {
+  annotations: 'annotations.jsonl',
+  personas: 'personas.jsonl',
+  world: 'world-state.jsonl',
+  summaries: 'summaries.jsonl',
+  all: 'full-export.jsonl',
+}
+
+/** Exports that are running, by the pool they use. */
+const running = new WeakMap<object, number>()
+
+/**
+ * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running
+ * (X-16);
+ * annotations with an invalid sequence refuse the annotation export (X-05).
+ */
+export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
+  const { userId } = requireActor(ctx)
+  const filters = readFilters(userId, query)
+  const count = (change: number) => running.set(ctx.exportPool, (running.get(ctx.exportPool) ?? 0) + change)
+  if ((running.get(ctx.exportPool) ?? 0) >= ctx.config.exportConcurrency) {
+    throw new AppError('RATE_LIMITED', 'Too many exports are running', { extra: { retryAfter: 5 } })
+  }
+  count(1)
+  let snapshot: Snapshot | undefined
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await snapshot?.close().finally(() => count(-1))
+    if (!snapshot) count(-1)
+  }
+  try {
+    snapshot = await openSnapshot(ctx.exportPool, ctx.pool)
+    const made = await build(ctx, snapshot, kind, query, filters)
+    return { ...made, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(
+  ctx: Context,
+  snapshot: Snapshot,
+  kind: ExportKind,
+  query: ExportQuery,
+  filters: ReturnType<typeof readFilters>,
+): Promise<Omit<Export, 'close'>> {
+  const run = <Row>(statement: RawBuilder<Row>) => snapshot.rows(statement.compile(ctx.db))
+  const copy = (statement: RawBuilder<unknown>) => snapshot.copy(statement.compile(ctx.db))
+  const scope = await contentScope(ctx, run, filters.userId)
+  const json = kind === 'annotations' && query.format === 'json'
+  const fileName = json ? 'annotations.json' : fileNames[kind]
+  const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson'
+  const world =
+    kind === 'annotations' || kind === 'all' || kind === 'world'
+      ? await run(selectWorldId(filters.userId, query.projectId ?? null))
+      : []
+  const worldId = world[0]?.id ?? null
+  const olderChild =
+    kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(scope)))[0]?.found ?? false) : false
+
+  const where = annotationsOf(filters)
+  const mode = {
+    interpolated: query.includeInterpolated ?? false,
+    gaps: query.includeInvisible ?? false,
+    skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
+    boxes: kind === 'all' ? 'stored' : 'keyframes',
+  } as const
+  const hasAnnotations = kind === 'annotations' || kind === 'all'
+  const counters = hasAnnotations ? ((await run(selectAnnotationCounters(where, mode)))[0] ?? null) : null
+  if (kind === 'annotations' && !mode.skipInvalid && counters?.invalid) {
+    const validationErrors = await run(selectSequenceProblems(where))
+    const message = 'One or more annotations have an invalid sequence'
+    throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
+  }
+  // Whoever sorts prints everything before the first line goes out, and keeps it on disk; the indexes have the rows of
+  // a user in order.
+  if (!filters.personaIds.length && !filters.videoIds.length) await run(sql`set local enable_sort = off`)
+  const annotations = (): AsyncIterable<Buffer> => {
+    const printing = {
+      worldId,
+      unreadablePersonas: scope.borrowed.unreadable,
+      typed: kind === 'all',
+      boxes: mode.boxes,
+      commas: json,
+    }
+    const chosen = mode.skipInvalid ? sql<boolean>`${where} and a.sequence_problems is null` : where
+    return mode.interpolated
+      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps)
+      : copy(selectAnnotationLines(chosen, printing))
+  }
+  const worldSections = () =>
+    worldId === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(worldId, one)))
+  const sections: Record<ExportKind, () => Section[]> = {
+    annotations: () => (json ? [() => text('['), annotations, () => text(']\n')] : [annotations]),
+    personas: () => [() => copy(selectPersonaLines(scope))],
+    world: worldSections,
+    summaries: () => [() => copy(selectSummaryBlocks(scope, olderChild))],
+    all: () => [
+      () => copy(selectPersonaLines(scope)),
+      ...worldSections(),
+      () => copy(selectSummaryLines(scope)),
+      () => copy(selectClaimLines(scope, olderChild)),
+      () => copy(selectClaimRelationLines(scope)),
+      annotations,
+    ],
+  }
+  return { fileName, contentType, counters, body: joined(sections[kind]()) }
+}
+
+type Section = () => AsyncIterable<Buffer> | Readable
+
+async function* joined(sections: Section[]): AsyncGenerator<Buffer> {
+  for (const section of sections) yield* section()
+}
+
+async function* text(value: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(value)
+}
+
+/** Whose rows an export has: the caller's and what they cannot stand without (X-01). */
+async function contentScope(
+  ctx: Context,
+  run: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>,
+  userId: string,
+): Promise<ContentScope> {
+  const abilities = await abilitiesOf(ctx)
+  const claims = (await run(selectBorrowedClaims(userId, visible(abilities, 'claim', 'c')))).map((row) => row.id)
+  const summaries = (await run(selectBorrowedSummaries(userId, claims, visible(abilities, 'summary', 's')))).map(
+    (row) => row.id,
+  )
+  const personas = await run(selectBorrowedPersonas(userId, summaries, visible(abilities, 'persona', 'p')))
+  const ids = (readable: boolean) => personas.filter((row) => row.readable === readable).map((row) => row.id)
+  return { userId, systemPersonaId, borrowed: { claims, summaries, personas: ids(true), unreadable: ids(false) } }
+}

@@ -1,0 +1,84 @@
+import { sql, type RawBuilder } from 'kysely'
+import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../../database/print.js'
+import { claimFields } from '../../summaries/claim-text.js'
+import { summaryFields } from '../../summaries/summary-text.js'
+
+/** `{"type":…,"data":…}` around the text of a line's data. */
+export function typedLine(type: string, data: Printed): Printed {
+  return sql<string>`concat(${sql.lit(`{"type":"${type}","data":`)}, ${data}, '}')`
+}
+
+/** Text and rich text as rich text (RF-15, RF-27). */
+export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
+  when ${value} is null then '[]'
+  when json_typeof(${value}) <> 'string' then ${value}::text
+  when ${value} #>> '{}' = '' then '[]'
+  else '[{"type":"text","content":' || ${value}::text || '}]' end`
+
+/** XR-14, over p. */
+export const personaData = objectOf({
+  id: plain('p.id'),
+  name: text('p.name'),
+  role: text('p.role'),
+  informationNeed: text('p.information_need'),
+  details: text('p.details'),
+  isSystemGenerated: number('p.is_system_generated'),
+  hidden: number('p.hidden'),
+  createdAt: timestamp('p.created_at'),
+  updatedAt: timestamp('p.updated_at'),
+})
+
+/** A type as stored, with the gloss that its definition stands for when it has none (RF-06). */
+const typeText = sql<string>`case when t.body -> 'gloss' is null
+  then left(rtrim(t.body::text, E' \n'), -1) || ',"gloss":' || ${asGloss(sql`(t.body -> 'definition')`)} || '}' else t.body::text end`
+
+const typesOf = (
+  kind: string,
+): Printed => sql<string>`'[' || coalesce((select string_agg(${typeText}, ',' order by t.position)
+  from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)}), '') || ']'`
+
+/** XR-15, over o. The deprecated relations only where there are any. */
+export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
+  id: plain('o.id'),
+  personaId: plain('o.persona_id'),
+  entityTypes: typesOf('entity'),
+  eventTypes: typesOf('event'),
+  roleTypes: typesOf('role'),
+  relationTypes: typesOf('relation'),
+})}, case when json_typeof(o.relations) = 'array' and json_array_length(o.relations) > 0 then ',"relations":' || o.relations::text end, ',',
+  ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })}, '}')`
+
+/** XR-16, over s. */
+export const summaryData = objectOf({
+  ...summaryFields,
+  summary: asGloss(sql`s.summary`),
+  // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes
+  // nothing.
+  claimsVersion: text(
+    sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`,
+  ),
+  claimsExtractedAt: timestamp(
+    sql`greatest(s.claims_extracted_at, (select max(k.updated_at) from claims k where k.summary_id = s.id))`,
+  ),
+  comment: text('s.comment'),
+  createdAt: timestamp('s.created_at'),
+  updatedAt: timestamp('s.updated_at'),
+})
+
+const { createdBy: _maker, projectId: _project, ...ofClaim } = claimFields
+/** XR-17, over c: who made it and for which project is for the importer to say. */
+export const claimData = objectOf(ofClaim)
+
+/** XR-18, over r. */
+export const claimRelationData = objectOf({
+  id: plain('r.id'),
+  sourceClaimId: plain('r.source_claim_id'),
+  targetClaimId: plain('r.target_claim_id'),
+  relationTypeId: text('r.relation_type_id'),
+  sourceSpans: document('r.source_spans'),
+  targetSpans: document('r.target_spans'),
+  confidence: number('r.confidence'),
+  notes: text('r.notes'),
+  createdAt: timestamp('r.created_at'),
+  updatedAt: timestamp('r.updated_at'),
+})

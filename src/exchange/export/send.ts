@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { warningBytes, warningText } from './limits.js'
+import type { Export } from './export.service.js'
+
+const megabyte = 1024 * 1024
+
+/** X-06. */
+function exportHeaders({ counters, fileName, contentType }: Export, withSize: boolean): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${fileName}"`,
+    ...(counters && {
+      ...(withSize && { 'x-export-size': `${(counters.bytes / megabyte).toFixed(2)}MB` }),
+      'x-export-annotations': String(counters.annotations),
+      'x-export-sequences': String(counters.sequences),
+      'x-export-keyframes': String(counters.keyframes),
+      'x-export-interpolated-frames': String(counters.interpolated),
+      ...(counters.bytes > warningBytes && { 'x-export-warning': warningText }),
+    }),
+  }
+}
+
+/**
+ * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a
+ * failure after
+ * the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256 of the bytes
+ * sent
+ * follows as trailer.
+ */
+export async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: Export,
+  { size = false, skipped = false } = {},
+): Promise<FastifyReply> {
+  const { raw } = reply
+  const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '')
+  reply.headers({ ...exportHeaders(made, size), vary: 'Accept-Encoding', 'cache-control': 'no-store' })
+  if (skipped) reply.header('x-export-skipped', String(made.counters?.invalid ?? 0))
+  if (gzip) reply.header('content-encoding', 'gzip')
+  reply.hijack()
+  try {
+    if (request.method === 'HEAD') {
+      await made.close()
+      raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+      raw.end()
+      return reply
+    }
+    const trailers = request.raw.httpVersion !== '1.0'
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...(trailers && { trailer: 'Repr-Digest' }),
+    })
+    const hash = createHash('sha256')
+    const digest = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    const body = Readable.from(made.body, { objectMode: true, highWaterMark: 2 })
+    if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
+    else await pipeline(body, digest, raw, { end: false })
+    if (trailers) raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
+    // Before the end is sent: whoever has it may ask for the next export at once.
+    await made.close()
+    raw.end()
+  } catch (error) {
+    const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (left) request.log.info('the client left during an export')
+    else request.log.error({ err: error }, 'an export broke off')
+    raw.destroy()
+  } finally {
+    await made.close().catch((error: unknown) => request.log.error({ err: error }, 'an export could not be closed'))
+  }
+  return reply
+}

@@ -1,0 +1,60 @@
+import { interpolatedBoxes } from '../../annotations/sequence.js'
+import { isObject } from '../../annotations/interpolate.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const newline = 10
+const separator = 2
+const pieceLength = 1 << 16
+
+/** The complete lines of a byte stream, without their ends. */
+async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pending: Buffer[] = []
+  for await (const chunk of source) {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      const end = chunk.subarray(from, at)
+      yield pending.length ? Buffer.concat([...pending, end]) : end
+      pending = []
+      from = at + 1
+    }
+    if (from < chunk.length) pending.push(chunk.subarray(from))
+  }
+}
+
+/**
+ * Rows of head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14). Pieces are about 64
+ * KB, so that
+ * a sequence over millions of frames needs no more memory than a short one; other requests get their turn between them.
+ */
+export async function* interpolatedLines(
+  rows: AsyncIterable<Buffer>,
+  includeInvisible: boolean,
+): AsyncGenerator<Buffer> {
+  let piece = ''
+  for await (const row of rowsOf(rows)) {
+    const first = row.indexOf(separator)
+    const second = row.indexOf(separator, first + 1)
+    const sequence: unknown = JSON.parse(row.toString('utf8', first + 1, second))
+    const document = isObject(sequence) ? sequence : {}
+    const { boxes: _boxes, ...rest }: Record<string, unknown> = {
+      ...document,
+      interpolationMode: document['interpolationMode'] ?? 'linear',
+    }
+    piece += `${row.toString('utf8', 0, first)}{${JSON.stringify(rest).slice(1, -1)},"boxes":[`
+    let comma = ''
+    for (const box of interpolatedBoxes(document, { includeInvisible })) {
+      piece += comma + JSON.stringify(box)
+      comma = ','
+      if (piece.length < pieceLength) continue
+      yield Buffer.from(piece, 'utf8')
+      piece = ''
+      await nextTurn()
+    }
+    piece += `]}${row.toString('utf8', second + 1)}\n`
+    if (piece.length < pieceLength) continue
+    yield Buffer.from(piece, 'utf8')
+    piece = ''
+    await nextTurn()
+  }
+  if (piece) yield Buffer.from(piece, 'utf8')
+}

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../../database/client.js'
+import { live, target } from '../plan/settle.sql.js'
+
+/**
+ * Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one
+ * fails).
+ */
+export interface Applying {
+  db: Database
+  userId: string
+  isAdmin: boolean
+  worldId: string
+  now: Date
+  lines: readonly number[] | null
+}
+
+const part = ({ lines }: Applying): RawBuilder<unknown> =>
+  lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`
+const finalId = sql`coalesce(l.new_id, l.id)::uuid`
+const created = ({ now }: Applying) => sql`coalesce(l.created_at, ${now}), coalesce(l.updated_at, l.created_at, ${now})`
+
+/** I-13 overwrites in place; merge keeps every stored field, as none can be empty but the details (I-14). */
+export async function applyPersonas(a: Applying): Promise<void> {
+  const isSystem = a.isAdmin ? sql`coalesce(r."isSystemGenerated", false)` : sql`false`
+  const fields = sql`cross join lateral json_to_record(b.body) as r(name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)`
+  await sql`insert into personas (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
+    select ${finalId}, ${a.userId}, r.name || case when l.act = 'rename' then ' (imported)' else '' end, r.role, r."informationNeed", r.details,
+           ${isSystem}, coalesce(r.hidden, false), ${created(a)}
+      from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where l.act in ('insert', 'rename') and ${part(a)}`.execute(
+    a.db,
+  )
+  await sql`update personas p set name = r.name, role = r.role, information_need = r."informationNeed", details = r.details,
+      hidden = coalesce(r.hidden, false), version = p.version + 1, created_at = coalesce(l.created_at, p.created_at), updated_at = coalesce(l.updated_at, ${a.now})
+      ${a.isAdmin ? sql`, is_system_generated = coalesce(r."isSystemGenerated", false)` : sql``}
+    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(
+    a.db,
+  )
+  await sql`update personas p set details = coalesce(p.details, r.details), version = p.version + 1, updated_at = ${a.now}
+    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'merge' and ${part(a)}`.execute(
+    a.db,
+  )
+}
+
+const arrays = [
+  ['entityTypes', 'entity'],
+  ['eventTypes', 'event'],
+  ['roleTypes', 'role'],
+  ['relationTypes', 'relation'],
+] as const
+
+/** Types keep the order of the file; merged ones follow those that exist (I-14). */
+export async function applyOntologies(a: Applying): Promise<void> {
+  const lines = sql`${live('ontology')} l join import_bodies b on b.line = l.line ${target('persona', 't', 'l.persona_id')}`
+  await sql`insert into ontologies (id, persona_id, relations, created_at, updated_at)
+    select ${finalId}, t.final_id, coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]'), ${created(a)}
+      from ${lines} where l.act = 'insert' and ${part(a)}`.execute(a.db)
+  await sql`update ontologies o set version = o.version + 1, updated_at = case l.act when 'replace' then coalesce(l.updated_at, ${a.now}) else ${a.now} end,
+      created_at = case l.act when 'replace' then coalesce(l.created_at, o.created_at) else o.created_at end,
+      relations = case l.act when 'replace' then coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]') else o.relations end
+    from ${lines} where o.persona_id = t.final_id and l.act in ('replace', 'merge') and ${part(a)}`.execute(a.db)
+  await sql`delete from ontology_types y using ${lines} where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(
+    a.db,
+  )
+  const lists = sql.join(arrays.map(([name, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(name)})`))
+  await sql`insert into ontology_types (persona_id, kind, position, body)
+    select t.final_id, v.kind, e.n + coalesce((select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = v.kind), 0), e.body
+      from ${lines} cross join lateral (values ${lists}) v(kind, list)
+      cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
+     where ${part(a)} on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
+}
+
+/** A persona never goes without an ontology. */
+export async function applyMissingOntologies(
+  { db, now, userId }: Applying,
+  newIds: (count: number) => string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select p.id from import_targets t join personas p on p.id = t.final_id
+    where t.kind = 'persona' and t.fresh and p.user_id = ${userId} and not exists (select from ontologies o where o.persona_id = p.id) order by p.id`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  await sql`insert into ontologies (id, persona_id, created_at, updated_at)
+    select n.id, n.persona, ${now}, ${now} from unnest(${newIds(rows.length)}::uuid[], ${rows.map((row) => row.id)}::uuid[]) n(id, persona)`.execute(
+    db,
+  )
+}
+
+/** I-21. */
+export async function applyPlaceholderPersonas({ db, userId, now }: Applying): Promise<void> {
+  await sql`insert into personas (id, user_id, name, role, information_need, created_at, updated_at)
+    select final_id::uuid, ${userId}, 'Placeholder ' || left(id, 8), 'Unknown', 'Created by import', ${now}, ${now} from import_placeholders where kind = 'persona'`.execute(
+    db,
+  )
+}
+
+export async function applyPlaceholderTypes({ db }: Applying): Promise<void> {
+  await sql`insert into ontology_types (persona_id, kind, position, body)
+    select h.parent, 'entity', row_number() over (partition by h.parent order by h.id)
+        + coalesce((select max(y.position) from ontology_types y where y.persona_id = h.parent and y.kind = 'entity'), 0),
+      concat('{"id":', to_json(h.id), ',"name":', to_json(h.id), ',"definition":""}')::json
+      from import_placeholders h where h.kind = 'type' on conflict do nothing`.execute(db)
+}
+
+export async function applyPlaceholderObjects({ db, worldId }: Applying): Promise<void> {
+  await sql`insert into world_objects (world_id, kind, position, body)
+    select ${worldId}, h.kind, row_number() over (partition by h.kind order by h.id)
+        + coalesce((select max(o.position) from world_objects o where o.world_id = ${worldId} and o.kind = h.kind), 0),
+      concat('{"id":', to_json(h.id), ',"name":', to_json('Placeholder ' || left(h.id, 8)), ',"description":[]}')::json
+      from import_placeholders h where h.kind not in ('persona', 'type') on conflict do nothing`.execute(db)
+}
+
+/** New objects follow those that exist, in the order of the file; replaced ones keep their place. */
+export async function applyObjects(a: Applying): Promise<void> {
+  await sql`insert into world_objects (world_id, kind, position, body)
+    select ${a.worldId}, l.kind, row_number() over (partition by l.kind order by l.line) + coalesce(m.last, 0), b.body
+      from import_lines l join import_bodies b on b.line = l.line
+      left join (select kind, max(position) as last from world_objects where world_id = ${a.worldId} group by kind) m on m.kind = l.kind
+     where l.state = 'import' and l.rank between 2 and 8 and l.act = 'insert' and ${part(a)}`.execute(a.db)
+  await sql`update world_objects o set body = b.body from import_lines l join import_bodies b on b.line = l.line
+     where o.world_id = ${a.worldId} and o.kind = l.kind and o.object_id = l.id
+       and l.state = 'import' and l.rank between 2 and 8 and l.act = 'replace' and ${part(a)}`.execute(a.db)
+}
+
+/** Locks the caller's personal world until commit and counts it up; made when it is not there. */
+export async function lockWorld(db: Database, userId: string, id: string, now: Date): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into world_states (id, user_id, created_at, updated_at) values (${id}, ${userId}, ${now}, ${now})
+    on conflict (user_id) where project_id is null do update set updated_at = world_states.updated_at returning id`.execute(
+    db,
+  )
+  return rows[0]?.id ?? id
+}
+
+export async function touchWorld({ db, worldId, now }: Applying): Promise<void> {
+  await sql`update world_states set version = version + 1, updated_at = ${now} where id = ${worldId}
+    and (exists (select from import_lines where state = 'import' and rank between 2 and 8)
+      or exists (select from import_placeholders where kind not in ('persona', 'type')))`.execute(db)
+}

@@ -1,0 +1,94 @@
+import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../../database/client.js'
+import { contains } from '../../database/contains.js'
+import { equal } from '../../database/equal.js'
+import { keyset, newestKey } from '../../database/keyset.js'
+import type { ImportHistory } from '../../database/schema.js'
+import type { Page } from '../../lib/page.js'
+
+export async function insertImport(db: Database, row: Insertable<ImportHistory>): Promise<void> {
+  await db.insertInto('importHistory').values(row).execute()
+}
+
+interface Completion {
+  result: string | RawBuilder<string>
+  success: boolean
+  itemsImported: number
+  itemsSkipped: number
+}
+
+export async function completeImport(db: Database, id: string, done: Completion): Promise<void> {
+  await db.updateTable('importHistory').set(done).where('id', '=', id).execute()
+}
+
+const listed = ['id', 'filename', 'success', 'itemsImported', 'itemsSkipped', 'createdAt'] as const
+
+/** Newest first (I-43). */
+export function selectImports(db: Database, userId: string, limit: number, offset: number) {
+  return db
+    .selectFrom('importHistory')
+    .select(listed)
+    .where('importedBy', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export interface ImportFilter {
+  success?: boolean | null
+  /** In the name of the file. */
+  search?: string | null
+  /** From this moment on. */
+  since?: string | null
+  /** Before this moment. */
+  until?: string | null
+}
+
+function filtered(db: Database, userId: string, { success, search, since, until }: ImportFilter) {
+  const begun = (operator: '>=' | '<', at: string | null | undefined) =>
+    at ? sql<SqlBool>`h.created_at ${sql.raw(operator)} ${new Date(at)}` : sql<SqlBool>`true`
+  return db
+    .selectFrom('importHistory as h')
+    .where('importedBy', '=', userId)
+    .where(equal({ success }, { success: 'h.success' }))
+    .where(contains(search, ['h.filename']))
+    .where(begun('>=', since))
+    .where(begun('<', until))
+}
+
+/** Not the report, which has as much to say as the file gave cause for. */
+const described = [...listed, 'importedBy', 'importOptions'] as const
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof selectImportPage>>>[number]
+
+export function selectImportPage(db: Database, userId: string, filter: ImportFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('h'), 'desc')
+  return filtered(db, userId, filter).select(described).where(where).orderBy(orderBy).limit(limit).execute()
+}
+
+export async function countImports(db: Database, userId: string, filter: ImportFilter = {}): Promise<number> {
+  return (
+    await filtered(db, userId, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+}
+
+export function selectImportsByIds(db: Database, userId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('importHistory as h')
+    .select(described)
+    .where('importedBy', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export function selectImportResults(db: Database, userId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('importHistory')
+    .select(['id', 'result'])
+    .where('importedBy', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}

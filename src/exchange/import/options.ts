@@ -1,0 +1,202 @@
+import { AppError } from '../../lib/errors.js'
+import { lineKinds, type LineKind } from '../line.schema.js'
+
+/** What to do with an annotation whose id the caller already has. */
+export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail'
+/** What to do with an annotation that overlaps one stored before (I-27). */
+export type OverlapPolicy = 'skip' | 'split' | 'extend' | 'replace' | 'fail'
+
+/** Both vocabularies as one (I-07); `named` holds the words the caller used, which reports repeat. */
+export interface ImportOptions {
+  personas: 'skip' | 'replace' | 'merge' | 'rename'
+  worldObjects: 'skip' | 'replace' | 'merge-assignments'
+  missing: 'skip' | 'create' | 'fail'
+  regenerateIds: boolean
+  duplicateSequences: SequencePolicy
+  overlaps: OverlapPolicy
+  interpolation: 'use-existing' | 'use-imported' | 'fail'
+  scope: {
+    personas: boolean
+    world: boolean
+    annotations: boolean
+    personaIds: ReadonlySet<string> | null
+    objectTypes: ReadonlySet<LineKind> | null
+  }
+  strict: boolean
+  references: boolean
+  integrity: boolean
+  requireKeyframes: boolean
+  atomic: boolean
+  named: { missing: string; duplicateSequences: string; overlaps: string; interpolation: string }
+}
+
+export type FileClass = 'full' | 'annotation-only'
+type Group = Record<string, unknown>
+
+const missing = {
+  'skip-item': 'skip',
+  'create-placeholder': 'create',
+  'fail-import': 'fail',
+  skip: 'skip',
+  create: 'create',
+  fail: 'fail',
+} as const
+const sequences = {
+  skip: 'skip',
+  replace: 'replace',
+  overwrite: 'replace',
+  'merge-keyframes': 'merge',
+  merge: 'merge',
+  'create-new': 'create-new',
+  fail: 'fail',
+} as const
+const overlaps = {
+  skip: 'skip',
+  'split-ranges': 'split',
+  'extend-range': 'extend',
+  merge: 'extend',
+  'replace-overlap': 'replace',
+  overwrite: 'replace',
+  'fail-import': 'fail',
+  fail: 'fail',
+} as const
+const interpolation = { 'use-existing': 'use-existing', 'use-imported': 'use-imported', 'fail-import': 'fail' } as const
+const ids = {
+  'preserve-id': null,
+  'regenerate-id': null,
+  skip: 'skip',
+  overwrite: 'overwrite',
+  merge: 'merge',
+  fail: 'fail',
+} as const
+
+const refusal = (message: string) =>
+  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
+
+/** The options part of the form, not yet given its defaults. Anything but a JSON object is refused (I-01). */
+export function parseOptions(given: unknown): Group {
+  if (given === undefined || given === '') return {}
+  let value = given
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given)
+    } catch {
+      throw refusal('options is not valid JSON')
+    }
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw refusal('options must be a JSON object')
+  readOptions(value as Group, 'full')
+  return value as Group
+}
+
+/** Options with the defaults of the file's class. Unknown values are refused, unknown keys ignored. */
+export function readOptions(given: Group, fileClass: FileClass): ImportOptions {
+  const only = fileClass === 'annotation-only'
+  const conflict = group(given, 'conflictResolution')
+  const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
+  const scope = group(given, 'scope')
+  const checks = group(given, 'validation')
+  const at = 'conflictResolution'
+  const duplicateIds = word(conflict, at, 'duplicateIds', Object.keys(ids), only ? 'skip' : 'preserve-id')
+  const named = {
+    missing: word(conflict, at, 'missingDependencies', Object.keys(missing), only ? 'skip' : 'skip-item'),
+    duplicateSequences: word(
+      listed,
+      `${at}.sequences`,
+      'duplicateSequenceIds',
+      Object.keys(sequences),
+      ids[duplicateIds as keyof typeof ids] ?? 'skip',
+    ),
+    overlaps: word(
+      listed,
+      `${at}.sequences`,
+      'overlappingFrameRanges',
+      Object.keys(overlaps),
+      word(conflict, at, 'overlappingFrames', Object.keys(overlaps), only ? 'merge' : 'fail-import'),
+    ),
+    interpolation: word(
+      listed,
+      `${at}.sequences`,
+      'interpolationConflicts',
+      Object.keys(interpolation),
+      only ? 'use-imported' : 'use-existing',
+    ),
+  }
+  return {
+    personas: word(
+      conflict,
+      at,
+      'personas',
+      ['skip', 'replace', 'merge', 'rename'],
+      'skip',
+    ) as ImportOptions['personas'],
+    worldObjects: word(
+      conflict,
+      at,
+      'worldObjects',
+      ['skip', 'replace', 'merge-assignments'],
+      'skip',
+    ) as ImportOptions['worldObjects'],
+    missing: missing[named.missing as keyof typeof missing],
+    regenerateIds: duplicateIds === 'regenerate-id',
+    duplicateSequences: sequences[named.duplicateSequences as keyof typeof sequences],
+    overlaps: overlaps[named.overlaps as keyof typeof overlaps],
+    interpolation: interpolation[named.interpolation as keyof typeof interpolation],
+    scope: {
+      personas: flag(scope, 'scope', 'includePersonas', true),
+      world: flag(scope, 'scope', 'includeWorldState', true),
+      annotations: flag(scope, 'scope', 'includeAnnotations', true),
+      personaIds: names(scope, 'specificPersonaIds', (one) => one.toLowerCase()),
+      objectTypes: names(scope, 'specificObjectTypes', kindNamed) as ReadonlySet<LineKind> | null,
+    },
+    strict: flag(checks, 'validation', 'strictMode', false),
+    references: flag(checks, 'validation', 'validateReferences', true),
+    integrity: flag(checks, 'validation', 'validateSequenceIntegrity', true),
+    requireKeyframes: flag(checks, 'validation', 'requireKeyframes', true),
+    atomic: flag(group(given, 'transaction'), 'transaction', 'atomic', true),
+    named,
+  }
+}
+
+/** `entityCollection`, `entity-collection` and `entity_collections` all name one kind. */
+export function kindNamed(word: string): string {
+  const plain = word
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/-/g, '_')
+    .toLowerCase()
+  if (plain === 'location' || plain === 'locations') return 'entity'
+  return (
+    lineKinds.find((kind) => kind === plain || `${kind}s` === plain || kind.replace(/y$/, 'ies') === plain) ?? plain
+  )
+}
+
+function group(parent: Group, path: string, key = path): Group {
+  const value = parent[key]
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw refusal(`options.${path} must be an object`)
+  return value as Group
+}
+
+function word(values: Group, path: string, key: string, allowed: readonly string[], fallback: string): string {
+  const value = values[key]
+  if (value === undefined || value === null) return fallback
+  if (typeof value !== 'string' || !allowed.includes(value))
+    throw refusal(`options.${path}.${key} must be one of ${allowed.join(', ')}`)
+  return value
+}
+
+function flag(values: Group, path: string, key: string, fallback: boolean): boolean {
+  const value = values[key]
+  if (value === undefined || value === null) return fallback
+  if (typeof value !== 'boolean') throw refusal(`options.${path}.${key} must be true or false`)
+  return value
+}
+
+function names(values: Group, key: string, normal: (one: string) => string): ReadonlySet<string> | null {
+  const value = values[key]
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
+    throw refusal(`options.scope.${key} must be an array of strings`)
+  return value.length ? new Set(value.map(normal)) : null
+}

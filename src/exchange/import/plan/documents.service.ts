@@ -1,0 +1,174 @@
+import type pg from 'pg'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { measureSequence } from '../../../annotations/sequence.js'
+import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import type { Database } from '../../../database/client.js'
+import { rewriteReferences, type ReferenceMap } from '../../../lib/references.js'
+import { groupBy } from '../../../lib/group-by.js'
+import {
+  noteSequences,
+  replaceBodies,
+  replaceSequences,
+  selectIdChanges,
+  selectMergedObjects,
+  selectReferringBodies,
+  settleMergedObjects,
+  type SequenceVerdict,
+  type UnitedSequence,
+} from './documents.sql.js'
+import type { ImportOptions } from '../options.js'
+import { selectUnitedPairs, type UnitedPair } from './annotations.sql.js'
+import { uniteObjects } from './unite-objects.js'
+import { interpolationDiffers, splitSequence, uniteSequences } from './unite-sequences.js'
+
+type Document = Record<string, unknown>
+const batch = 500
+
+/**
+ * Unites incoming sequences with stored ones, a few hundred at a time and in the order of the file (I-25, I-27, I-28).
+ */
+export async function uniteStagedSequences(
+  db: Database,
+  client: pg.ClientBase,
+  userId: string,
+  options: ImportOptions,
+): Promise<void> {
+  // What stored annotations have become so far: several lines may go into one.
+  const current = new Map<string, Document>()
+  for (let after = 0; ;) {
+    const pairs = await selectUnitedPairs(db, userId, after, batch)
+    const last = pairs.at(-1)
+    if (!last) return
+    after = last.line
+    const united: UnitedSequence[] = []
+    const clashes: SequenceVerdict[] = []
+    const empty: SequenceVerdict[] = []
+    for (const [line, ofLine] of groupBy(pairs, (pair) => pair.line)) {
+      const act = ofLine[0]?.act
+      if (act === 'split') {
+        const rest = splitAll(ofLine)
+        if (measureSequence(rest).keyframeCount) united.push(measured(line, 'insert', rest))
+        else
+          empty.push({
+            line,
+            state: 'skip',
+            resolution: options.named.overlaps,
+            message: 'All keyframes lie inside the annotation that exists',
+          })
+        continue
+      }
+      const [pair] = ofLine
+      if (!pair || pair.act === 'split') continue
+      const existing = current.get(pair.existingId) ?? (JSON.parse(pair.existing) as Document)
+      const incoming = JSON.parse(pair.incoming) as Document
+      const clash = interpolationDiffers(existing, incoming)
+      if (clash) {
+        const fails = options.interpolation === 'fail'
+        clashes.push({
+          line,
+          state: fails ? 'fail' : 'import',
+          resolution: options.named.interpolation,
+          message: 'The sequences interpolate differently',
+        })
+        if (fails) continue
+      }
+      const result = uniteSequences(
+        existing,
+        incoming,
+        pair.act,
+        options.interpolation === 'use-imported' && clash ? 'imported' : 'existing',
+      )
+      current.set(pair.existingId, result)
+      united.push(measured(line, 'frames', result))
+    }
+    await replaceSequences(db, client, united)
+    await noteSequences(db, 'interpolation-conflict', clashes)
+    await noteSequences(db, 'overlapping-frames', empty)
+  }
+}
+
+function splitAll(pairs: readonly UnitedPair[]): Document {
+  return pairs.reduce<Document>(
+    (rest, pair) => splitSequence(JSON.parse(pair.existing) as Document, rest),
+    JSON.parse(pairs[0]?.incoming ?? '{}') as Document,
+  )
+}
+
+function measured(line: number, act: UnitedSequence['act'], frames: Document): UnitedSequence {
+  const problems = sequenceProblems(frames)
+  const body = JSON.stringify(frames)
+  return {
+    line,
+    act,
+    body,
+    framesSize: Buffer.byteLength(body),
+    measure: measureSequence(frames),
+    problems: problems.length ? problems : null,
+  }
+}
+
+/** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */
+export async function rewriteStagedReferences(db: Database): Promise<void> {
+  const changes = await selectIdChanges(db)
+  if (changes.length === 0) return
+  const map = referenceMap(changes)
+  for (let after = 0; ;) {
+    const bodies = await selectReferringBodies(db, after, batch)
+    const last = bodies.at(-1)
+    if (!last) return
+    after = last.line
+    const changed: { line: number; body: string }[] = []
+    for (const { line, kind, body, newId } of bodies) {
+      const document = JSON.parse(body) as Document
+      const rewritten = rewriteReferences(document, map)
+      const isObject = newId !== null && !['ontology', 'summary', 'claim'].includes(kind)
+      if (isObject) changed.push({ line, body: JSON.stringify({ ...rewritten, id: newId }) })
+      else if (rewritten !== document) changed.push({ line, body: JSON.stringify(rewritten) })
+    }
+    await replaceBodies(db, changed)
+    await nextTurn()
+  }
+}
+
+const mapNames: Record<string, keyof ReferenceMap> = {
+  persona: 'persona',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  entity_collection: 'entityCollection',
+  event_collection: 'eventCollection',
+  time_collection: 'timeCollection',
+  summary: 'summary',
+  claim: 'claim',
+  annotation: 'annotation',
+}
+
+function referenceMap(changes: readonly { kind: string; id: string; finalId: string }[]): ReferenceMap {
+  const map: Partial<Record<keyof ReferenceMap, Map<string, string>>> = {}
+  for (const { kind, id, finalId } of changes) {
+    const name = mapNames[kind]
+    if (name) (map[name] ??= new Map<string, string>()).set(id, finalId)
+  }
+  return map
+}
+
+/** I-17: stored objects with what the incoming ones add. */
+export async function uniteStagedObjects(db: Database, worldId: string | null): Promise<void> {
+  if (worldId === null) return
+  for (;;) {
+    const rows = await selectMergedObjects(db, worldId)
+    if (rows.length === 0) return
+    await replaceBodies(
+      db,
+      rows.map(({ line, incoming, existing }) => ({
+        line,
+        body: JSON.stringify(uniteObjects(JSON.parse(existing) as Document, JSON.parse(incoming) as Document)),
+      })),
+    )
+    await settleMergedObjects(
+      db,
+      rows.map((row) => row.line),
+    )
+    await nextTurn()
+  }
+}

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Context } from '../../../context.js'
+import { newId } from '../../../lib/uuid.js'
+import type { ImportReport, ReportHead } from './report.js'
+import { selectReport, type ReportForm } from './print.sql.js'
+
+/**
+ * Writes a report to a file of its own. It may be longer than the import was, and whoever reads it may be slow: it goes
+ * neither
+ * through memory nor over a database connection that waits.
+ */
+export async function writeReport(
+  { db, config }: Context,
+  client: pg.PoolClient,
+  head: ReportHead,
+  form: ReportForm,
+): Promise<string> {
+  await mkdir(config.uploadPath, { recursive: true })
+  const path = join(config.uploadPath, `parallax-report-${newId()}.json`)
+  try {
+    const lines = client.query(
+      copyTo(
+        `copy (${selectReport(head, form).compile(db).sql}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`,
+      ),
+    )
+    await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
+    return path
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** The bytes of a report; its file is gone from the folder, whatever becomes of the answer. */
+export async function openReport(path: string): Promise<Readable> {
+  const file = await open(path)
+  await rm(path)
+  return file.createReadStream()
+}
+
+/** The report as a value, for those who pick from it. */
+export async function readReport(path: string): Promise<ImportReport> {
+  const json = await readFile(path, 'utf8')
+  await rm(path)
+  return JSON.parse(json) as ImportReport
+}

@@ -1,0 +1,138 @@
+import type { StateCount } from './report.sql.js'
+
+export const importedKeys = {
+  persona: 'personas',
+  ontology: 'ontologies',
+  entity: 'entities',
+  event: 'events',
+  time: 'times',
+  entity_collection: 'entityCollections',
+  event_collection: 'eventCollections',
+  time_collection: 'timeCollections',
+  relation: 'relations',
+  summary: 'summaries',
+  claim: 'claims',
+  claim_relation: 'claimRelations',
+  annotation: 'annotations',
+} as const
+
+export type ItemCounts = Record<(typeof importedKeys)[keyof typeof importedKeys], number>
+export type ImportedItems = ItemCounts & {
+  totalKeyframes: number
+  totalInterpolatedFrames: number
+  singleKeyframeSequences: number
+}
+
+export interface SkippedItems {
+  personas: number
+  ontologies: number
+  worldObjects: number
+  summaries: number
+  claims: number
+  annotations: number
+  sequenceAnnotations: number
+  unknown: number
+}
+
+export interface ImportConflict {
+  type: string
+  line: number
+  originalId: string | null
+  existingId: string | null
+  details: string
+  resolution: string
+  frameRange?: unknown
+}
+
+export interface ReportHead {
+  success: boolean
+  summary: {
+    totalLines: number
+    processedLines: number
+    importedItems: ImportedItems
+    skippedItems: SkippedItems
+    excludedLines: number
+    failedLines: number
+    /** Counted in importedItems without being lines (I-21). */
+    placeholderItems: number
+  }
+}
+
+export interface ImportReport extends ReportHead {
+  warnings: { line: number; type: string; message: string }[]
+  errors: { line: number; type: string; message: string }[]
+  conflicts: ImportConflict[]
+}
+
+const world = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']
+
+/** What a plan came to. */
+export interface Outcome {
+  counts: readonly StateCount[]
+  placeholders: readonly { kind: string; count: number }[]
+  hasErrors: boolean
+  /** False: nothing of it stays (I-36). */
+  kept: boolean
+}
+
+/** I-37: every line is imported, skipped, excluded or failed. */
+export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): ReportHead {
+  const sum = (
+    state: StateCount['state'],
+    kinds?: readonly string[],
+    of: (row: StateCount) => number = (row) => row.count,
+  ) =>
+    counts
+      .filter((row) => row.state === state && (!kinds || kinds.includes(row.kind)))
+      .reduce((total, row) => total + of(row), 0)
+  const imported = (kinds?: readonly string[], of?: (row: StateCount) => number) =>
+    kept ? sum('import', kinds, of) : 0
+  const placed = (kind: string) => (kept ? (placeholders.find((one) => one.kind === kind)?.count ?? 0) : 0)
+  const items = Object.fromEntries(
+    Object.entries(importedKeys).map(([kind, key]) => [key, imported([kind]) + placed(kind)]),
+  ) as ItemCounts
+  const totalLines = counts.reduce((total, row) => total + row.count, 0)
+  const excludedLines = sum('exclude')
+  const skipped = sum('skip')
+  return {
+    success: !hasErrors,
+    summary: {
+      totalLines,
+      processedLines: imported() + skipped + sum('exclude', ['informational']),
+      importedItems: {
+        ...items,
+        totalKeyframes: imported(['annotation'], (row) => row.keyframes),
+        totalInterpolatedFrames: imported(['annotation'], (row) => row.interpolated),
+        singleKeyframeSequences: imported(['annotation'], (row) => row.single),
+      },
+      skippedItems: {
+        personas: sum('skip', ['persona', 'ontology']),
+        ontologies: sum('skip', ['ontology']),
+        worldObjects: sum('skip', world),
+        summaries: sum('skip', ['summary']),
+        claims: sum('skip', ['claim', 'claim_relation']),
+        annotations: sum('skip', ['annotation']),
+        sequenceAnnotations: sum('skip', ['annotation'], (row) => row.sequences),
+        unknown: sum('skip', ['unknown']),
+      },
+      excludedLines,
+      failedLines: totalLines - imported() - skipped - excludedLines,
+      placeholderItems: placeholders.reduce((total, one) => total + placed(one.kind), 0),
+    },
+  }
+}
+
+/** I-42: items without the counters of frames. */
+export function itemTotals({ summary }: ReportHead): { itemsImported: number; itemsSkipped: number } {
+  const {
+    totalKeyframes: _keyframes,
+    totalInterpolatedFrames: _frames,
+    singleKeyframeSequences: _single,
+    ...items
+  } = summary.importedItems
+  const { personas, worldObjects, summaries, claims, annotations } = summary.skippedItems
+  return {
+    itemsImported: Object.values(items).reduce((total, count) => total + count, 0),
+    itemsSkipped: personas + worldObjects + summaries + claims + annotations,
+  }
+}

@@ -1,0 +1,100 @@
+import { AppError } from '../../../lib/errors.js'
+import { refuseUnstorableText } from '../../../lib/validate.js'
+import { isObject } from '../../../annotations/interpolate.js'
+import { lineKinds, type LineKind } from '../../line.schema.js'
+
+const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([
+  ...lineKinds.map((kind) => [kind, kind] as const),
+  ['entityCollection', 'entity_collection'],
+  ['eventCollection', 'event_collection'],
+  ['timeCollection', 'time_collection'],
+  ['claimRelation', 'claim_relation'],
+  ['location', 'entity'],
+  ['video', 'informational'],
+  ['metadata', 'informational'],
+])
+
+export interface ParsedLine {
+  kind: LineKind | 'informational' | 'unknown'
+  data: Record<string, unknown>
+  /** What the line refers to was not there when it was exported either. */
+  unresolved: boolean
+  /** Why the text cannot be stored at all. */
+  unstorable: string | null
+}
+
+const deepest = 500
+
+/**
+ * A line of a file. Not JSON, or neither a typed line nor an annotation: PARSE_ERROR that names the line (I-04, I-05).
+ */
+export function parseLine(text: string, number: number): ParsedLine {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw parseFault(number, error instanceof Error ? error.message : 'not JSON')
+  }
+  if (!isObject(value)) throw parseFault(number, 'a line must be a JSON object')
+  const unstorable = unstorableText(text, value)
+  if ('data' in value && typeof value['type'] === 'string') {
+    if (!isObject(value['data'])) throw parseFault(number, 'data must be an object')
+    const kind = kinds.get(value['type']) ?? 'unknown'
+    const unresolved = value['unresolved'] === true || (kind === 'annotation' && value['data']['unresolved'] === true)
+    return { kind, data: value['data'], unresolved, unstorable }
+  }
+  const bare = 'videoId' in value && ('boundingBoxSequence' in value || 'annotationType' in value)
+  if (!bare) throw parseFault(number, 'neither a line with type and data nor an annotation')
+  return { kind: 'annotation', data: value, unresolved: value['unresolved'] === true, unstorable }
+}
+
+export function parseFault(number: number, reason: string): AppError {
+  const message = `Failed to parse line ${number}: ${reason}`
+  return new AppError('PARSE_ERROR', message, { extra: { error: 'Parse Error', message, line: number } })
+}
+
+/** G-06: no NUL, no lone surrogates; and no nesting that neither the database nor a reader could follow. */
+function unstorableText(text: string, value: Record<string, unknown>): string | null {
+  if (mayBeDeep(text) && depthOf(value) > deepest) return `is nested more than ${deepest} levels deep`
+  if (!text.includes('\\u') || !/\\u0000|\\ud[89a-f]/i.test(text)) return null
+  try {
+    refuseUnstorableText(value)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** Bounds from above that are cheap to compute: most lines have few brackets at all; those inside texts count too. */
+function mayBeDeep(text: string): boolean {
+  if (countOf(text, '{') + countOf(text, '[') <= deepest) return false
+  let depth = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === 91 || code === 123) {
+      depth += 1
+      if (depth > deepest) return true
+    } else if ((code === 93 || code === 125) && depth > 0) depth -= 1
+  }
+  return false
+}
+
+function countOf(text: string, bracket: string): number {
+  let count = 0
+  for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1
+  return count
+}
+
+function depthOf(root: object): number {
+  let deepestSeen = 0
+  const stack: [object, number][] = [[root, 1]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [node, depth] = next
+    deepestSeen = Math.max(deepestSeen, depth)
+    if (depth > deepest) return depth
+    for (const child of Object.values(node) as unknown[])
+      if (typeof child === 'object' && child !== null) stack.push([child, depth + 1])
+  }
+  return deepestSeen
+}

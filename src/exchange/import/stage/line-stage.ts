@@ -1,0 +1,296 @@
+import { measureSequence, type SequenceMeasure } from '../../../annotations/sequence.js'
+import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import { compileBody, fieldErrors, isIsoTimestamp } from '../../../lib/validate.js'
+import { isUuid, normalUuid } from '../../../lib/uuid.js'
+import type { ImportOptions } from '../options.js'
+import { lineKinds, lineSchemas, linkTypes, type AnnotationLine, type LineKind } from '../../line.schema.js'
+import type { ParsedLine } from './line-parse.js'
+
+export interface Note {
+  line: number
+  severity: 'warning' | 'error' | 'conflict'
+  type: string
+  message: string
+}
+
+/** A line as it is staged: what the plan needs in columns, the whole as a document. */
+export interface StagedLine {
+  line: number
+  kind: LineKind | 'informational' | 'unknown'
+  /** Place in the order of dependency. */
+  rank: number
+  state: 'import' | 'skip' | 'exclude'
+  id: string | null
+  personaId: string | null
+  summaryId: string | null
+  /** Parent of a claim, source of a relation of claims. */
+  sourceId: string | null
+  targetId: string | null
+  videoId: string | null
+  /** Type id or object id of an annotation. */
+  label: string | null
+  isObject: boolean | null
+  /** The fields of an annotation beside its sequence (I-38). */
+  type: string | null
+  linkType: string | null
+  confidence: number | null
+  source: string | null
+  /** `kind:id` of what a collection or a world relation names; `*` for any kind. */
+  members: string[] | null
+  unresolved: boolean
+  measure: SequenceMeasure | null
+  framesSize: number | null
+  problems: string[] | null
+  createdAt: string | null
+  updatedAt: string | null
+  /** The document; of an annotation only the sequence. */
+  body: string | null
+}
+
+const worldKinds: ReadonlySet<string> = new Set([
+  'entity',
+  'event',
+  'time',
+  'entity_collection',
+  'event_collection',
+  'time_collection',
+  'relation',
+])
+const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
+
+/** A parsed line ready to be staged, with what is to be said about it. */
+export function stageLine(
+  line: number,
+  parsed: ParsedLine,
+  options: ImportOptions,
+): { staged: StagedLine; notes: Note[] } {
+  const { kind, data } = parsed
+  const warning = (type: string, message: string): Note => ({ line, severity: 'warning', type, message })
+  if (kind === 'informational') return { staged: bare(line, kind, 'exclude'), notes: [] }
+  if (kind === 'unknown')
+    return { staged: bare(line, kind, 'skip'), notes: [warning('unknown_type', 'The type of the line is not known')] }
+  if (!inScope(kind, data, options)) return { staged: bare(line, kind, 'exclude'), notes: [] }
+  const fault = parsed.unstorable ?? validationFault(kind, data)
+  if (fault !== null)
+    return { staged: { ...bare(line, kind, 'skip'), id: textOf(data['id']) }, notes: [warning('validation', fault)] }
+  const staged = {
+    ...bare(line, kind, 'import'),
+    ...columnsOf(kind, data),
+    unresolved: parsed.unresolved,
+    createdAt: timeOf(data['createdAt']),
+    updatedAt: timeOf(data['updatedAt']),
+  }
+  if (kind === 'annotation') return stageAnnotation(staged, data as AnnotationLine, options)
+  return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes: [] }
+}
+
+function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']): StagedLine {
+  return {
+    line,
+    kind,
+    rank: lineKinds.indexOf(kind as LineKind),
+    state,
+    id: null,
+    personaId: null,
+    summaryId: null,
+    sourceId: null,
+    targetId: null,
+    videoId: null,
+    label: null,
+    isObject: null,
+    type: null,
+    linkType: null,
+    confidence: null,
+    source: null,
+    members: null,
+    unresolved: false,
+    measure: null,
+    framesSize: null,
+    problems: null,
+    createdAt: null,
+    updatedAt: null,
+    body: null,
+  }
+}
+
+/** I-29. */
+function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: ImportOptions): boolean {
+  if (personaKinds.has(kind)) {
+    const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
+    return scope.personas && (scope.personaIds === null || (id !== undefined && scope.personaIds.has(id)))
+  }
+  if (worldKinds.has(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
+  return scope.annotations
+}
+
+function validationFault(kind: LineKind, data: Record<string, unknown>): string | null {
+  const check = compileBody(lineSchemas[kind])
+  if (!check(data)) {
+    const [first] = fieldErrors(check.errors ?? [])
+    return first ? `${first.field}: ${first.message}` : 'is not valid'
+  }
+  if (kind === 'ontology') return repeatedType(data)
+  if (kind === 'annotation') return annotationFault(data as AnnotationLine)
+  if (kind === 'claim' && data['parentClaimId'] !== null && sameUuid(data['parentClaimId'], data['id']))
+    return 'parentClaimId: a claim cannot stand below itself'
+  if (kind === 'claim_relation' && sameUuid(data['sourceClaimId'], data['targetClaimId']))
+    return 'targetClaimId: a claim cannot be related to itself'
+  return null
+}
+
+function sameUuid(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string' && normalUuid(a) === normalUuid(b)
+}
+
+function repeatedType(data: Record<string, unknown>): string | null {
+  for (const list of ['entityTypes', 'eventTypes', 'roleTypes', 'relationTypes']) {
+    const ids = ((data[list] ?? []) as { id: string }[]).map((one) => one.id)
+    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
+    if (ids.length !== new Set(ids).size) return `${list}.${twice}.id: occurs twice`
+  }
+  return null
+}
+
+function annotationFault(data: AnnotationLine): string | null {
+  if (!labelOf(data)) return 'typeAssignment.typeId or objectLink.objectId: is required'
+  if (data.personaId && !isUuid(data.personaId) && !isObjectAnnotation(data)) return 'personaId: must be a UUID'
+  return null
+}
+
+function isObjectAnnotation(data: AnnotationLine): boolean {
+  return typeOf(data) === 'object' || linkTypeOf(data) !== null
+}
+
+function typeOf(data: AnnotationLine): string {
+  return data.type ?? data.annotationType ?? (data.objectLink ? 'object' : 'type')
+}
+
+/** I-38: the line's own linkType, also when it is null; else the linked object's type where it is a known one. */
+function linkTypeOf(data: AnnotationLine): string | null {
+  if (data.linkType !== undefined) return data.linkType
+  const named = data.objectLink?.objectType ?? (data.objectLink ? 'entity' : null)
+  return linkTypes.find((one) => one === named) ?? null
+}
+
+function labelOf(data: AnnotationLine): string | undefined {
+  return data.typeAssignment?.typeId ?? data.objectLink?.objectId ?? (data.label || undefined)
+}
+
+function stageAnnotation(
+  staged: StagedLine,
+  data: AnnotationLine,
+  options: ImportOptions,
+): { staged: StagedLine; notes: Note[] } {
+  const { line } = staged
+  const frames = data.boundingBoxSequence
+  const faults = options.integrity ? sequenceProblems(frames, { requireKeyframe: options.requireKeyframes }) : []
+  if (faults.length) {
+    return {
+      staged: { ...staged, state: 'skip' },
+      notes: [{ line, severity: 'warning', type: 'invalid_sequence', message: faults.slice(0, 5).join('; ') }],
+    }
+  }
+  const measure = measureSequence(frames)
+  // Without a fault by the strictest options there is none.
+  const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
+  const body = JSON.stringify(frames)
+  const notes: Note[] =
+    measure.keyframeCount === 1
+      ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
+      : []
+  Object.assign(staged, {
+    isObject: isObjectAnnotation(data),
+    type: typeOf(data),
+    linkType: linkTypeOf(data),
+    confidence: data.confidence === undefined ? 1 : data.confidence,
+    source: data.source ?? 'import',
+    measure,
+    framesSize: Buffer.byteLength(body),
+    problems: problems.length ? problems : null,
+    body,
+  } satisfies Partial<StagedLine>)
+  return { staged, notes }
+}
+
+function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<StagedLine> {
+  const id = textOf(data['id'])
+  if (worldKinds.has(kind)) return { id, members: membersOf(kind, data) }
+  const reference = (name: string) => {
+    const value = data[name]
+    return isUuid(value) ? normalUuid(value) : null
+  }
+  const own = id === null ? null : normalUuid(id)
+  switch (kind) {
+    case 'ontology':
+      return { id: own, personaId: reference('personaId') }
+    case 'summary':
+      return { id: own, personaId: reference('personaId'), videoId: textOf(data['videoId']) }
+    case 'claim':
+      return { id: own, summaryId: reference('summaryId'), sourceId: reference('parentClaimId') }
+    case 'claim_relation':
+      return { id: own, sourceId: reference('sourceClaimId'), targetId: reference('targetClaimId') }
+    case 'annotation':
+      return {
+        id: own,
+        personaId: reference('personaId'),
+        videoId: textOf(data['videoId']),
+        label: labelOf(data as AnnotationLine) ?? null,
+      }
+    default:
+      return { id: own }
+  }
+}
+
+const lists: Record<string, [string, string][]> = {
+  entity_collection: [['entityIds', 'entity']],
+  event_collection: [['eventIds', 'event']],
+  time_collection: [
+    ['timeIds', 'time'],
+    ['times', 'time'],
+  ],
+}
+const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
+
+/**
+ * What an object needs to be there (I-19). Ends of a relation that are declared to be something else are not looked
+ * for.
+ */
+function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | null {
+  const found = new Set<string>()
+  for (const [list, of] of lists[kind] ?? []) {
+    const items = data[list]
+    if (Array.isArray(items)) for (const item of items) if (typeof item === 'string') found.add(`${of}:${item}`)
+  }
+  if (kind === 'relation') {
+    for (const end of ['source', 'target']) {
+      const id = data[`${end}Id`]
+      if (typeof id === 'string' && endTypes.has(data[`${end}Type`])) found.add(`*:${id}`)
+    }
+  }
+  return found.size ? [...found] : null
+}
+
+const summaryTimes = ['processedAtAudio', 'processedAtVisual', 'processedAtFusion', 'claimsExtractedAt'] as const
+
+function withValidTimes(data: Record<string, unknown>): Record<string, unknown> {
+  const valid = { ...data }
+  for (const name of summaryTimes) if (name in valid) valid[name] = timeOf(valid[name])
+  return valid
+}
+
+/** What an export prints; on a day that every month has, so that the text is the time. */
+const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/** A time that the database can hold, in the form that goes out again; anything else is null. */
+export function timeOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  if (printed.test(value) && value >= '0001') return value
+  if (!isIsoTimestamp(value)) return null
+  // Without an offset a time is UTC, wherever the server stands.
+  const iso = new Date(/T\d\d:\d\d[\d:.]*$/i.test(value) ? `${value}Z` : value).toISOString()
+  return iso >= '0001' && /^\d{4}-/.test(iso) ? iso : null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : null
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type pg from 'pg'
+import { AppError } from '../../../lib/errors.js'
+import { readLines } from '../../../lib/ndjson.js'
+import type { ImportOptions } from '../options.js'
+import { parseFault, parseLine } from './line-parse.js'
+import { stageLine, type Note, type StagedLine } from './line-stage.js'
+import { copyLines, copyNotes } from './staging.sql.js'
+
+interface StagedBatch {
+  lines: StagedLine[]
+  notes: Note[]
+}
+
+const linesAtOnce = 1000
+const bytesAtOnce = 1024 * 1024
+/** Parsed in one turn of the event loop: a few milliseconds of work. */
+const bytesInTurn = 64 * 1024
+
+/**
+ * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them.
+ * Answers
+ * whether every data line is an annotation (I-07).
+ */
+export async function stageFile(
+  client: pg.PoolClient,
+  path: string,
+  options: ImportOptions,
+): Promise<{ annotationsOnly: boolean }> {
+  let annotations = 0
+  let others = 0
+  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options), { highWaterMark: 1 })
+  for await (const { lines, notes } of batches) {
+    for (const { kind } of lines) {
+      if (kind === 'annotation') annotations += 1
+      else if (kind !== 'unknown' && kind !== 'informational') others += 1
+    }
+    await copyLines(client, lines)
+    await copyNotes(client, notes)
+  }
+  return { annotationsOnly: annotations > 0 && others === 0 }
+}
+
+async function* stagedBatches(path: string, options: ImportOptions): AsyncGenerator<StagedBatch> {
+  let batch: StagedBatch = { lines: [], notes: [] }
+  let bytes = 0
+  try {
+    for await (const read of readLines(createReadStream(path, { highWaterMark: bytesInTurn }))) {
+      for (const { number, text } of read) {
+        const { staged, notes } = stageLine(number, parseLine(text, number), options)
+        batch.lines.push(staged)
+        batch.notes.push(...notes)
+        bytes += text.length
+      }
+      if (batch.lines.length >= linesAtOnce || bytes >= bytesAtOnce) {
+        yield batch
+        batch = { lines: [], notes: [] }
+        bytes = 0
+      }
+      await nextTurn()
+    }
+  } catch (error) {
+    const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.['line'] : undefined
+    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error'])
+      throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
+    throw error
+  }
+  yield batch
+}

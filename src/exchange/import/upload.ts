@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rm } from 'node:fs/promises'
+import { leaveUnread } from '../../http/unread.js'
+import { AppError } from '../../lib/errors.js'
+import { largestFile, spoolFile, tooLarge } from './spool.js'
+
+/** What the other parts and the boundaries may add. */
+const formAllowance = 4 * 1024 * 1024
+const largestOptions = 1024 * 1024
+
+export interface Upload {
+  path: string
+  filename: string
+  /** Text or, when the part says that it is JSON, the value. */
+  options: unknown
+  remove(): Promise<void>
+}
+
+const badRequest = (message: string) =>
+  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
+
+/** The parts `file` and `options` in any order (I-01, I-02). The rest of an upload that is refused is not read. */
+export async function receiveUpload(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
+  if (!request.isMultipart()) throw badRequest('No file provided')
+  let path: string | undefined
+  const remove = async () => {
+    if (path) await rm(path, { force: true })
+  }
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > largestFile + formAllowance) throw tooLarge()
+    let filename = 'import.jsonl'
+    let options: unknown
+    for await (const part of request.parts({
+      limits: { fileSize: largestFile + 1, fieldSize: largestOptions, files: 10, fields: 100 },
+    })) {
+      if (part.type === 'file' && part.fieldname === 'file' && path === undefined) {
+        path = await spoolFile(part.file, folder)
+        filename = part.filename || filename
+      } else if (part.type === 'file') {
+        if (part.fieldname === 'options') options = (await part.toBuffer()).toString('utf8')
+        else part.file.resume()
+      } else if (part.fieldname === 'options') {
+        if (part.valueTruncated) throw badRequest('options is too long')
+        options = part.value
+      }
+    }
+    if (path === undefined) throw badRequest('No file provided')
+    return { path, filename: filename.slice(0, 500), options, remove }
+  } catch (error) {
+    await remove()
+    leaveUnread(request, reply)
+    throw formFault(error)
+  }
+}
+
+/** Faults of the form itself in the words of this route. */
+function formFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badRequest('options is not valid JSON')
+  if (code.startsWith('FST_') || code === 'ERR_STREAM_PREMATURE_CLOSE') return badRequest('The form cannot be read')
+  if (error instanceof Error && /multipart|boundary/i.test(error.message)) return badRequest('The form cannot be read')
+  return error
+}
