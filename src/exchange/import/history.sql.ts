@@ -10,6 +10,11 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
+/** One import of a person at a time, until the end of the transaction. */
+export async function lockImportsOf(db: Database, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(db)
+}
+
 interface Completion {
   result: string | RawBuilder<string>
   success: boolean

@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
-import type pg from 'pg'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import { databaseOn } from '../../database/held-client.js'
+import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
 import { sqlStateOf } from '../../lib/constraints.js'
 import { AppError } from '../../lib/errors.js'
 import { semaphore, type Semaphore } from '../../lib/semaphore.js'
 import { newId } from '../../lib/uuid.js'
-import { completeImport, insertImport } from './history.sql.js'
+import { completeImport, insertImport, lockImportsOf } from './history.sql.js'
 import { applyImport } from './apply/apply.service.js'
 import { readOptions, type ImportOptions } from './options.js'
 import { planImport } from './plan/plan.service.js'
@@ -44,9 +42,9 @@ function turnOf(ctx: Context): Semaphore {
  */
 export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
   return turnOf(ctx)(() =>
-    onStagedFile(ctx, file, async (work, client, options) => {
-      const kept = await planImport(work, client, options)
-      return writeReport(work, client, await head(work, kept), form)
+    onStagedFile(ctx, file, async (work, held, options) => {
+      const kept = await planImport(work, held.client, options)
+      return writeReport(work, held.client, await head(work, kept), form)
     }),
   )
 }
@@ -60,7 +58,7 @@ export function importFile(ctx: Context, file: ImportFile): Promise<string> {
     const id = newId()
     let begun = false
     try {
-      return await onStagedFile(ctx, file, async (work, client, options) => {
+      return await onStagedFile(ctx, file, async (work, held, options) => {
         await insertImport(ctx.db, {
           id,
           filename: file.filename,
@@ -73,7 +71,7 @@ export function importFile(ctx: Context, file: ImportFile): Promise<string> {
           createdAt: ctx.now(),
         })
         begun = true
-        return carryOut(work, client, options, id)
+        return carryOut(work, held, options, id)
       })
     } catch (error) {
       if (begun) await noteFailure(ctx, id, error)
@@ -88,35 +86,36 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
   await completeImport(ctx.db, id, { result, success: false, itemsImported: 0, itemsSkipped: 0 })
 }
 
-const retried = new Set(['23505', '23503', '40001', '40P01'])
-
 /** Plan, acts and history in one transaction. When somebody else's write came between plan and act, it plans anew. */
-async function carryOut(work: Context, client: pg.PoolClient, options: ImportOptions, id: string): Promise<string> {
+async function carryOut(work: Context, held: HeldTransaction, options: ImportOptions, id: string): Promise<string> {
   const { userId } = requireActor(work)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(work.db)
-  await sql`savepoint staged`.execute(work.db)
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const kept = await planImport(work, client, options)
-      if (kept) await applyImport(work, options.atomic)
+  await lockImportsOf(work.db, userId)
+  const path = await again(3, () =>
+    held.attempt(async () => {
+      const kept = await planImport(work, held.client, options)
+      if (kept) await applyImport(work, held, options.atomic)
       const made = await head(work, kept)
       await completeImport(work.db, id, { result: reportJson(made), success: made.success, ...itemTotals(made) })
-      const path = await writeReport(work, client, made, 'report')
-      await commitOrRemove(work, path)
-      return path
-    } catch (error) {
-      if (attempt === 3 || !retried.has(sqlStateOf(error) ?? '')) throw error
-      await sql`rollback to savepoint staged`.execute(work.db)
-    }
-  }
-}
-
-async function commitOrRemove({ db }: Context, path: string): Promise<void> {
+      return writeReport(work, held.client, made, 'report')
+    }),
+  )
   try {
-    await sql`commit`.execute(db)
+    await held.commit()
+    return path
   } catch (error) {
     await rm(path, { force: true })
     throw error
+  }
+}
+
+const retried = new Set(['23505', '23503', '40001', '40P01'])
+
+async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (times <= 1 || !retried.has(sqlStateOf(error) ?? '')) throw error
+    return again(times - 1, act)
   }
 }
 
@@ -130,30 +129,16 @@ async function head({ db }: Context, kept: boolean): Promise<ReportHead> {
 }
 
 /** Parses the whole file into temporary tables of one transaction; whatever `act` does not commit is undone. */
-async function onStagedFile<T>(
+function onStagedFile<T>(
   ctx: Context,
   file: ImportFile,
-  act: (work: Context, client: pg.PoolClient, options: ImportOptions) => Promise<T>,
+  act: (work: Context, held: HeldTransaction, options: ImportOptions) => Promise<T>,
 ): Promise<T> {
-  const client = await ctx.pool.connect()
-  let broken = false
-  const onError = () => {
-    broken = true
-  }
-  client.on('error', onError)
-  const work: Context = { ...ctx, db: databaseOn(client) }
-  try {
-    await client.query('begin')
-    await client.query(`set local statement_timeout = 0; set local work_mem = '64MB'`)
-    await createStagingTables(work.db)
-    const { annotationsOnly } = await stageFile(client, file.path, readOptions(file.options, 'full'))
-    await indexStagingTables(work.db)
-    return await act(work, client, readOptions(file.options, annotationsOnly ? 'annotation-only' : 'full'))
-  } finally {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
-    client.off('error', onError)
-    client.release(broken)
-  }
+  return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, async (held) => {
+    await createStagingTables(held.db)
+    const { annotationsOnly } = await stageFile(held.client, file.path, readOptions(file.options, 'full'))
+    await indexStagingTables(held.db)
+    const options = readOptions(file.options, annotationsOnly ? 'annotation-only' : 'full')
+    return act({ ...ctx, db: held.db }, held, options)
+  })
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
+import type { HeldTransaction } from '../../../database/held-transaction.js'
 import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { newId } from '../../../lib/uuid.js'
 import {
@@ -38,23 +38,16 @@ const steps: Step[] = [
  * Carries out a plan, kind by kind in order of dependency (I-08). Non-atomic: what the database refuses fails by
  * itself.
  */
-export async function applyImport(ctx: Context, atomic: boolean): Promise<void> {
+export async function applyImport(ctx: Context, held: HeldTransaction, atomic: boolean): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
   const now = ctx.now()
   const worldId = await lockWorld(ctx.db, userId, newId(), now)
   const all: Applying = { db: ctx.db, userId, isAdmin, worldId, now, lines: null }
   await applyPlaceholderPersonas(all)
   for (const { kinds, apply } of steps) {
+    const ranks = kinds.map((kind) => lineKinds.indexOf(kind))
     if (atomic) await apply(all)
-    else
-      await applyParts(
-        all,
-        apply,
-        await selectLinesOf(
-          ctx.db,
-          kinds.map((kind) => lineKinds.indexOf(kind)),
-        ),
-      )
+    else await applyParts(all, held, apply, await selectLinesOf(ctx.db, ranks))
     if (kinds.includes('ontology')) {
       await applyMissingOntologies(all, (count) => Array.from({ length: count }, newId))
       await applyPlaceholderTypes(all)
@@ -65,26 +58,23 @@ export async function applyImport(ctx: Context, atomic: boolean): Promise<void> 
 }
 
 /** The lines at once; when the database refuses them, in halves, down to the line at fault. */
-async function applyParts(all: Applying, apply: Step['apply'], lines: readonly number[]): Promise<void> {
-  if (lines.length === 0) return
-  await sql`savepoint part`.execute(all.db)
+async function applyParts(
+  all: Applying,
+  held: HeldTransaction,
+  apply: Step['apply'],
+  lines: readonly number[],
+): Promise<void> {
+  const [first] = lines
+  if (first === undefined) return
   try {
-    await apply({ ...all, lines })
-    await sql`release savepoint part`.execute(all.db)
-    return
+    await held.attempt(() => apply({ ...all, lines }))
   } catch (error) {
     if (sqlStateOf(error) === undefined) throw error
-    await sql`rollback to savepoint part`.execute(all.db)
-    if (lines.length === 1) {
-      await failLine(
-        all.db,
-        lines[0] ?? 0,
-        `The database refused it${constraintOf(error) ? ` (${constraintOf(error)})` : ''}`,
-      )
-      return
-    }
+    const constraint = constraintOf(error)
+    if (lines.length === 1)
+      return failLine(all.db, first, `The database refused it${constraint ? ` (${constraint})` : ''}`)
+    const half = Math.ceil(lines.length / 2)
+    await applyParts(all, held, apply, lines.slice(0, half))
+    await applyParts(all, held, apply, lines.slice(half))
   }
-  const half = Math.ceil(lines.length / 2)
-  await applyParts(all, apply, lines.slice(0, half))
-  await applyParts(all, apply, lines.slice(half))
 }
