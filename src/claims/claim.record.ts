@@ -1,0 +1,30 @@
+import { document, integer, number, record, text, time, uuid, word } from '../database/record.js'
+
+/** An assertion of a summary; claims stand below claims. */
+export const claimRecord = record('claims', 'c', {
+  id: uuid({ writer: 'server', exchanged: true }),
+  summaryId: uuid({ writer: 'server', exchanged: true }),
+  summaryType: word({ updated: false }),
+  text: text(),
+  gloss: document({ references: true }),
+  parentClaimId: uuid({ nullable: true, copied: false }),
+  textSpans: document({ nullable: true }),
+  claimerType: text({ nullable: true }),
+  claimerGloss: document({ nullable: true, references: true }),
+  claimRelation: document({ nullable: true, references: true }),
+  claimEventId: text({ nullable: true }),
+  claimTimeId: text({ nullable: true }),
+  claimLocationId: text({ nullable: true }),
+  confidence: number({ nullable: true }),
+  modelUsed: text({ nullable: true, updated: false }),
+  extractionStrategy: text({ nullable: true, updated: false }),
+  audio: document({ nullable: true, set: true }),
+  video: document({ nullable: true, set: true }),
+  metadata: document({ nullable: true, set: true }),
+  comment: text({ nullable: true }),
+  createdBy: uuid({ nullable: true, writer: 'server' }),
+  projectId: uuid({ nullable: true, writer: 'server' }),
+  version: integer({ writer: 'server', printed: false }),
+  createdAt: time({ writer: 'server', exchanged: true }),
+  updatedAt: time({ writer: 'server', exchanged: true }),
+})
