@@ -7,9 +7,8 @@ export interface WithAbilities {
 }
 
 /**
- * Stands for the abilities of whoever executes a prepared statement: the one expression of the access rules
- * (visible.ts) is
- * compiled with it once, its parameters are read at each execution. Administrators have a shape of their own.
+ * Stands for the abilities of whoever executes a prepared statement: the access rules (visible.ts) are compiled with it
+ * once, its parameters are read at each execution. Administrators have a shape of their own.
  */
 export function abilitySlots(isAdmin: boolean): Abilities {
   const projects = (read: (abilities: Abilities) => ProjectSet): ProjectSet =>
@@ -21,10 +20,15 @@ export function abilitySlots(isAdmin: boolean): Abilities {
     isAdmin,
     projectsWith: (type, action) => projects((abilities) => abilities.projectsWith(type, action)),
     projectsWithOwn: (type, action) => projects((abilities) => abilities.projectsWithOwn(type, action)),
-    groupRole: () => undefined,
-    projectRole: () => undefined,
-    roleGrants: () => false,
+    groupRole: () => notInStatements('groupRole'),
+    projectRole: () => notInStatements('projectRole'),
+    roleGrants: () => notInStatements('roleGrants'),
   }
+}
+
+/** A role is a single user's: whoever asks for it while a statement is compiled would compile one answer for all. */
+function notInStatements(name: string): never {
+  throw new Error(`${name} is not known while a statement is prepared: it is compiled once for all users`)
 }
 
 export function isSlot(value: unknown): boolean {
