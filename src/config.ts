@@ -41,7 +41,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   const kbMode = read.oneOf('KB_MODE', ['online', 'offline'], 'online')
   const storage = readStorage(read, sessionSecret)
   const redisHost = read.text('REDIS_HOST')
-  const seconds = (name: string, fallback: number) => read.positive(`MODEL_SERVICE_TIMEOUT_${name}_MS`, fallback)
+  const milliseconds = (name: string, fallback: number) => read.positive(`MODEL_SERVICE_TIMEOUT_${name}_MS`, fallback)
 
   const config = {
     environment: read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development'),
@@ -72,13 +72,13 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
       url: read.url('MODEL_SERVICE_URL', 'http://model-service:8000'),
       videoRoot: read.text('MODEL_SERVICE_VIDEO_ROOT', storage.root),
       timeoutsMs: {
-        detection: seconds('DETECTION', 60_000),
-        thumbnails: seconds('THUMBNAILS', 30_000),
-        ontologyAugment: seconds('ONTOLOGY_AUGMENT', 60_000),
-        summarize: seconds('SUMMARIZE', 300_000),
-        extractClaims: seconds('EXTRACT_CLAIMS', 300_000),
-        synthesize: seconds('SYNTHESIZE', 300_000),
-        transcribe: seconds('TRANSCRIBE', 300_000),
+        detection: milliseconds('DETECTION', 60_000),
+        thumbnails: milliseconds('THUMBNAILS', 30_000),
+        ontologyAugment: milliseconds('ONTOLOGY_AUGMENT', 60_000),
+        summarize: milliseconds('SUMMARIZE', 300_000),
+        extractClaims: milliseconds('EXTRACT_CLAIMS', 300_000),
+        synthesize: milliseconds('SYNTHESIZE', 300_000),
+        transcribe: milliseconds('TRANSCRIBE', 300_000),
       },
     },
     telemetry: {
