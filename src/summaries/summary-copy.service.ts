@@ -2,20 +2,21 @@ import { sql, type SqlBool } from 'kysely'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { conflict, notFound } from '../lib/errors.js'
+import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { copySummaryRow } from './summary-copy.sql.js'
-import { selectSummary } from './summary.sql.js'
+import { selectSummary, type SummaryRow } from './summary.sql.js'
 
 /** Where a summary comes from: its pair, whoever may read it. Callers have checked the access. */
-export async function pairOfSummary(ctx: Context, id: string): Promise<{ videoId: string; personaId: string }> {
+export async function pairOfSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const source = await selectSummary(ctx.db, sql<SqlBool>`s.id = ${id}`)
   if (!source) throw notFound('Summary')
   return source
 }
 
 /**
- * A copy for the actor under another persona, whose id replaces the source's inside rich text; CONFLICT when that pair
- * has a summary (SH-13).
+ * A copy for the actor under another persona, to which references to the source's persona point from then on; CONFLICT
+ * when that pair has a summary (SH-13).
  */
 export async function copySummary(
   ctx: Context,
@@ -23,13 +24,17 @@ export async function copySummary(
   from: string,
   persona: { id: string; projectId: string | null },
 ): Promise<string> {
-  const { videoId } = await pairOfSummary(ctx, sourceId)
+  const source = await pairOfSummary(ctx, sourceId)
+  const personas = new Map([[from, persona.id]])
+  const rewritten = rewriteReferences(source.summary, { persona: personas })
   return transaction(ctx, async (tx) => {
-    if (await selectSummary(tx.db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${persona.id}`)) {
+    if (await selectSummary(tx.db, sql<SqlBool>`s.video_id = ${source.videoId} and s.persona_id = ${persona.id}`)) {
       throw conflict('A summary already exists for this video and persona')
     }
     const id = newId()
-    await copySummaryRow(tx.db, sourceId, { id, userId: requireActor(tx).userId, from, persona, at: tx.now() })
+    const { userId } = requireActor(tx)
+    const summary = rewritten === source.summary ? null : JSON.stringify(rewritten)
+    await copySummaryRow(tx.db, sourceId, { id, userId, summary, persona, at: tx.now() })
     return id
   })
 }

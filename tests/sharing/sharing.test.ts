@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -114,6 +115,36 @@ describe('sharing', () => {
       message: 'Share revoked successfully',
     })
     expect((await eva.get(`/api/claims/${claimId}`)).status).toBe(404)
+  })
+
+  it('of a claim inside a tree opens its branch at every depth by both doors, and nothing above it (SH-09)', async () => {
+    const add = async (text: string, parentClaimId: string) =>
+      (await made(ann.post(`/api/summaries/${summaryId}/claims`, { text, parentClaimId }))).id as string
+    const middle = await add('middle', claimId)
+    const lower = await add('lower', middle)
+    const lowest = await add('lowest', lower)
+    const { id: shareId } = await made(share(ann, 'claim', middle, { sharedWithUserId: eva.id }))
+    const branch = { text: 'middle', subclaims: [{ text: 'lower', subclaims: [{ text: 'lowest', subclaims: [] }] }] }
+    const query = `query ($id: ID!, $lower: ID!, $lowest: ID!, $above: ID!) {
+      claim(id: $id) { text parent { id } subclaims { text parent { id } subclaims { text subclaims { text } } } }
+      lower: claim(id: $lower) { parent { id } subclaims { id parent { id } } }
+      lowest: node(id: $lowest) { id }
+      above: node(id: $above) { id } }`
+    const variables = { id: middle, lower, lowest, above: claimId }
+    expect((await eva.get(`/api/claims/${middle}`)).body).toMatchObject(branch)
+    expect((await eva.get(`/api/claims/${lower}`)).body).toMatchObject(branch.subclaims[0]!)
+    const { data, errors } = await eva.graph(query, variables)
+    expect(errors).toBeUndefined()
+    expect(data.claim).toMatchObject({ ...branch, parent: null })
+    expect(data.claim.subclaims[0].parent).toEqual({ id: middle })
+    expect(data).toMatchObject({
+      lower: { parent: { id: middle }, subclaims: [{ id: lowest, parent: { id: lower } }] },
+      lowest: { id: lowest },
+      above: null,
+    })
+    await made(ann.delete(`/api/sharing/${shareId}`))
+    expect((await eva.graph(query, variables)).data).toMatchObject({ claim: null, lower: null, lowest: null })
+    await made(ann.delete(`/api/claims/${middle}`))
   })
 
   it('twice with the same target is one row, also when both come at once (SH-05)', async () => {
@@ -274,6 +305,25 @@ describe('forks', () => {
       name: 'Scout',
       userId: eva.id,
     })
+  })
+
+  it('of a summary rewrite references to the persona, never text that quotes its id (SH-13)', async () => {
+    const { id: source } = await made(ann.post('/api/personas', { name: 'S', role: 'r', informationNeed: 'i' }))
+    const summary = [
+      { type: 'text', content: `The persona ${source} says so.` },
+      { type: 'typeRef', content: 't1', refType: 'entity', refPersonaId: source },
+      { type: 'text', content: source, metadata: { personaId: source } },
+    ]
+    const { id } = await made(ann.post('/api/summaries', { videoId: 'quoted', personaId: source, summary }))
+    const { resource } = await made(ben.post(`/api/sharing/${await forkable('summary', id, ben)}/fork`))
+    expect(resource.personaId).not.toBe(source)
+    expect(resource.summary).toEqual([summary[0], { ...summary[1], refPersonaId: resource.personaId }, summary[2]])
+
+    const plain = await made(
+      ann.post('/api/summaries', { videoId: 'plain', personaId: source, summary: `Only text: ${source}` }),
+    )
+    const copy = await made(ben.post(`/api/sharing/${await forkable('summary', plain.id, ben)}/fork`))
+    expect(copy.resource.summary).toBe(`Only text: ${source}`)
   })
 
   it('of a claim become a root in its summary or in one of the caller (SH-14)', async () => {
