@@ -28,8 +28,7 @@ export function inProjects(column: RawBuilder<unknown>, projects: ProjectSet): C
  */
 export function sharedWith(abilities: Abilities, share: string, id: RawBuilder<unknown>, level?: string): Condition {
   return sql<SqlBool>`${id} in (select s.${sql.ref(share)} from resource_shares s where s.${sql.ref(share)} is not null
-    and (s.shared_with_user_id = ${abilities.userId} or s.shared_with_group_id = any(${abilities.groupIds}::uuid[]))
-    and (s.expires_at is null or s.expires_at > now())${level === undefined ? sql`` : sql` and s.permission_level = ${level}`})`
+    and ${lastingShareTo(abilities, 's')}${level === undefined ? sql`` : sql` and s.permission_level = ${level}`})`
 }
 
 /**
@@ -56,10 +55,41 @@ function claimThroughSummary(abilities: Abilities, alias: string): Condition {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<SqlBool>`exists (select from video_summaries vs where vs.id = ${column('summary_id')}
       and (vs.created_by = ${abilities.userId} or ${sharedWith(abilities, 'summary_id', sql.ref('vs.id'))}))
-    or exists (with recursive up(id, parent_id) as (
-        select p.id, p.parent_claim_id from claims p where p.id = ${column('parent_claim_id')}
-        union all select p.id, p.parent_claim_id from up join claims p on p.id = up.parent_id)
-      select from up where ${sharedWith(abilities, 'claim_id', sql.ref('up.id'))})`
+    or ${inSharedBranch(abilities, column('id'))}`
+}
+
+/**
+ * The claim is shared with the user, or stands at any depth below one that is (SH-09). The branches are listed once a
+ * statement, when the first claim asks, whatever the number of claims.
+ */
+export function inSharedBranch(abilities: Abilities, id: RawBuilder<unknown>): Condition {
+  return sql<SqlBool>`${id} in (with recursive branch(id) as (
+      select s.claim_id from resource_shares s where s.claim_id is not null and ${lastingShareTo(abilities, 's')}
+      union select k.id from branch b join claims k on k.parent_claim_id = b.id) select id from branch)`
+}
+
+/** Shares with the user or a group of theirs that have not expired (ST-05). */
+function lastingShareTo(abilities: Abilities, alias: string): Condition {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<SqlBool>`(${column('shared_with_user_id')} = ${abilities.userId}
+      or ${column('shared_with_group_id')} = any(${abilities.groupIds}::uuid[]))
+    and (${column('expires_at')} is null or ${column('expires_at')} > now())`
+}
+
+/**
+ * Claims (c) that the actor reads, joined with their summary (s): the same as visible('claim', 'c'), which has no
+ * summary at hand. A test compares the two.
+ */
+export function readableInSummary(abilities: Abilities): Condition {
+  return sql<SqlBool>`(c.created_by = ${abilities.userId} or s.created_by = ${abilities.userId}
+    or ${inProjects(sql.ref('c.project_id'), abilities.projectsWith('claim', 'read'))}
+    or ${sharedWith(abilities, 'summary_id', sql.ref('s.id'))}
+    or ${inSharedBranch(abilities, sql.ref('c.id'))})`
+}
+
+/** Who may add claims to a summary (s): its owner, and members with claim:create in its project. */
+export function mayAdd(abilities: Abilities): Condition {
+  return sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWithOwn('claim', 'create'))})`
 }
 
 /** VA-17: videos of projects with the grant, those assigned to the user, and those that no project has. */
@@ -111,11 +141,13 @@ export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId:
 }
 
 /**
- * Personas that content may be made for: own, system-generated, and those of projects with the create grant (AN-02,
- * SU-09).
+ * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
+ * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing
+ * (AN-02, SU-09, AM-08).
  */
 export function usablePersona(abilities: Abilities, type: ContentType, alias: string): Condition {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql<SqlBool>`(${column('user_id')} = ${abilities.userId} or ${column('is_system_generated')}
+  return sql<SqlBool>`(${column('user_id')} = ${abilities.userId}
+    or (${column('is_system_generated')} and not ${column('hidden')})
     or ${inProjects(column('project_id'), abilities.projectsWithOwn(type, 'create'))})`
 }

@@ -2,7 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
-import { permitted, visible, visibleVideo } from '../access/visible.js'
+import { permitted, usablePersona, visible, visibleVideo } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
@@ -174,18 +174,10 @@ function refuseInvalid(frames: object): void {
   if (faults.length) throw validation(faults)
 }
 
-/**
- * The project that an annotation inherits (PR-17). The persona must be own, system-generated or of a project to create
- * in (AN-02).
- */
+/** The project that an annotation inherits (PR-17); NOT_FOUND for a persona that the user may not annotate with. */
 async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: string | null): Promise<string | null> {
   if (!personaId) return null
-  const persona = await selectUsablePersona(
-    ctx.db,
-    personaId,
-    abilities.userId,
-    abilities.projectsWithOwn('annotation', 'create'),
-  )
+  const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(abilities, 'annotation', 'p'))
   if (!persona) throw notFound('Persona')
   return persona.projectId
 }

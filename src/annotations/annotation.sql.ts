@@ -1,6 +1,4 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
-import type { ProjectSet } from '../access/abilities.js'
-import { inProjects } from '../access/visible.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
@@ -136,11 +134,8 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/**
- * The persona where the user may annotate with it: own, system-generated or of a project that lets the user (AN-02).
- */
-export function selectUsablePersona(db: Database, id: string, userId: string, projects: ProjectSet) {
-  const usable = sql<SqlBool>`(p.user_id = ${userId} or (p.is_system_generated and not p.hidden) or ${inProjects(sql.ref('p.project_id'), projects)})`
+/** The project of a persona that `usable` (over p) lets through. */
+export function selectUsablePersona(db: Database, id: string, usable: Condition) {
   return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(usable).executeTakeFirst()
 }
 

@@ -1,19 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
+import { readableInSummary } from '../access/visible.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
-import {
-  countClaims,
-  matching,
-  readableInSummary,
-  selectClaimPage,
-  type ClaimFilter,
-  type ClaimRow,
-} from './claim.sql.js'
+import { countClaims, matching, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string

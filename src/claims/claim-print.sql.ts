@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { readableInSummary } from '../access/visible.js'
 import { prepare, slot, type Prepared } from '../database/prepared.js'
 import { document, membersOf, number, objectOf, plain, text, type Printed } from '../database/print.js'
 import type { SelectedField } from '../graphql/printed-selection.js'
 import { claimFields } from '../summaries/claim-text.js'
-import { readableInSummary } from './claim.sql.js'
 
 const typename = (name: string): Printed => sql<string>`${sql.lit(JSON.stringify(name))}`
 

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { inProjects, permitted, visible } from '../access/visible.js'
+import { inProjects, mayAdd, permitted, readableInSummary, visible } from '../access/visible.js'
 import { type Context, transaction } from '../context.js'
 import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -12,12 +12,11 @@ import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
+  countClaimsOfSummaries,
   deleteBranch,
   deleteClaimsOfSummary,
   insertClaim,
   insertClaims,
-  mayAdd,
-  readableInSummary,
   selectBranch,
   selectClaims,
   selectClaimsOfSummary,
@@ -236,6 +235,12 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
     else parent.subclaims = [row]
   }
   return summaryIds.map((id) => trees.get(id) ?? { rows: [], roots: [], known })
+}
+
+/** How many claims of each summary the actor may read: one statement for all summaries. */
+export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
+  const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
+  return summaryIds.map((id) => counts.get(id) ?? 0)
 }
 
 /** Object references of a claim are looked up in the worlds of whoever made it. */

@@ -1,8 +1,7 @@
 // Every statement of the claims; it is split as its readers move into records.
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import type { Abilities } from '../access/abilities.js'
-import { inProjects, sharedWith, visible } from '../access/visible.js'
+import { mayAdd, readableInSummary, visible } from '../access/visible.js'
 import { isoTimestamp, type Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
@@ -12,21 +11,6 @@ import { claimMembers, type ClaimText } from '../summaries/claim-text.js'
 
 type Condition = RawBuilder<SqlBool>
 type Connections = Parameters<Prepared<unknown>['bytes']>[0]
-
-/**
- * Claims (c) of a readable summary (s) that the actor reads: all for its owner, holders of the grant and of a share;
- * else own and shared ones.
- */
-export function readableInSummary(abilities: Abilities): Condition {
-  return sql<SqlBool>`(c.created_by = ${abilities.userId} or s.created_by = ${abilities.userId}
-    or ${inProjects(sql.ref('c.project_id'), abilities.projectsWith('claim', 'read'))}
-    or ${sharedWith(abilities, 'summary_id', sql.ref('s.id'))} or ${sharedWith(abilities, 'claim_id', sql.ref('c.id'))})`
-}
-
-/** Who may add claims to a summary (s): its owner, and members with claim:create in its project. */
-export function mayAdd(abilities: Abilities): Condition {
-  return sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWithOwn('claim', 'create'))})`
-}
 
 export interface ClaimTextRow<T> extends ClaimText<T> {
   matches: boolean
@@ -109,7 +93,10 @@ function placed(one: Buffer): ClaimTextRow<Buffer> {
 
 type BranchRow = ClaimText<string> & { version: number }
 
-/** One claim with everything below it, as text; empty when `readable` (over c) refuses it. */
+/**
+ * One claim with what is readable below it, as text: a claim that `readable` (over c) refuses is left out with
+ * everything that stands below it.
+ */
 export async function selectBranch(
   db: Database,
   claimId: string,
@@ -119,7 +106,7 @@ export async function selectBranch(
   const { rows } = await sql<BranchRow>`
     with recursive branch(id) as (
       select c.id from claims c where c.id = ${claimId} and ${readable}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}
-      union all select k.id from branch b join claims k on k.parent_claim_id = b.id
+      union all select c.id from branch b join claims c on c.parent_claim_id = b.id and ${readable}
     ) select c.id, c.parent_claim_id as parent_id, c.version, ${claimMembers} as text
         from branch b join claims c on c.id = b.id order by c.created_at, c.id`.execute(db)
   return rows
@@ -267,6 +254,20 @@ export async function countClaims(db: Database, condition: Condition): Promise<n
     .where(condition)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** By summary; `where` is over c and s. */
+export async function countClaimsOfSummaries(
+  db: Database,
+  summaryIds: readonly string[],
+  where: Condition,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ summaryId: string; count: number }>`
+    select c.summary_id, count(*)::int as count
+      from claims c join video_summaries s on s.id = c.summary_id
+     where c.summary_id = any(${summaryIds}::uuid[]) and ${where}
+     group by c.summary_id`.execute(db)
+  return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
 }
 
 type NewClaim = Omit<Insertable<Claims>, 'summaryId' | 'projectId'>

@@ -52,6 +52,7 @@ async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Prom
   const rows = summaries.length
     ? await selectClaimTexts(
         ctx.db,
+        await abilitiesOf(ctx),
         summaries.map((one) => one.id),
       )
     : []
@@ -168,8 +169,8 @@ function columnsOf(input: Partial<SaveInput>) {
   }
 }
 
-/** The named fields only: a body may carry more (G-06). */
-const writableFields = [
+/** What a change may write; a body may carry more (G-06). */
+const changedFields = [
   'summary',
   'visualAnalysis',
   'audioTranscript',
@@ -179,6 +180,11 @@ const writableFields = [
   'audioLanguage',
   'speakerCount',
   'comment',
+] as const
+
+/** What saving may write: also which models made it, and when. */
+const savedFields = [
+  ...changedFields,
   'audioModelUsed',
   'visualModelUsed',
   'fusionStrategy',
@@ -201,7 +207,7 @@ function pick(input: Partial<SaveInput>, fields: readonly (keyof SaveInput)[]): 
 export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
-  const given = { ...columnsOf(pick(input, writableFields)), updatedAt: ctx.now() }
+  const given = { ...columnsOf(pick(input, savedFields)), updatedAt: ctx.now() }
   const { videoId, personaId } = input
   const row = {
     id: newId(),
@@ -251,7 +257,7 @@ export async function updateSummary(
 ): Promise<string> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
   const inVideo = videoId === null ? sql<SqlBool>`true` : sql<SqlBool>`s.video_id = ${videoId}`
-  const changes = columnsOf(pick(input, writableFields.slice(0, 9)))
+  const changes = columnsOf(pick(input, changedFields))
   const atVersion = ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.version = ${ifVersion}`
   const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
   for (const target of targets) {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { visible } from '../access/visible.js'
+import { readableInSummary, visible } from '../access/visible.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
@@ -43,11 +43,13 @@ export async function selectSummaryTexts(db: Database, where: RawBuilder<SqlBool
   return rows
 }
 
-/** All claims of the summaries as text, oldest first in each. */
-export async function selectClaimTexts(db: Database, summaryIds: readonly string[]) {
+/** The claims of the summaries that the actor may read as text, oldest first in each. */
+export async function selectClaimTexts(db: Database, abilities: Abilities, summaryIds: readonly string[]) {
   const { rows } = await sql<{ summaryId: string; id: string; parentId: string | null; text: string }>`
-    select c.summary_id, c.id, c.parent_claim_id as parent_id, ${claimMembers} as text from claims c
-     where c.summary_id = any(${summaryIds}::uuid[]) order by c.created_at, c.id`.execute(db)
+    select c.summary_id, c.id, c.parent_claim_id as parent_id, ${claimMembers} as text
+      from claims c join video_summaries s on s.id = c.summary_id
+     where c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}
+     order by c.created_at, c.id`.execute(db)
   return rows
 }
 
@@ -128,9 +130,7 @@ const pageStatements = prepareShapes<OfPage, OfPage>(
   ({ abilities, filter, page: { order, backward, after, before } }) =>
     [
       abilities.isAdmin ? 'every' : 'some',
-      Object.keys(given(filter))
-        .map((name) => name.slice(0, 3))
-        .join(''),
+      Object.keys(given(filter)).join('+'),
       order ? `${order.field}-${order.direction}` : '',
       backward ? 'last' : 'first',
       after ? 'after' : '',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personAt, startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
 
 /**
  * The same database behind two doors: one executes operations field by field, the other lets PostgreSQL print what it
@@ -22,10 +23,10 @@ beforeAll(async () => {
   stepwise = await startApi({ GRAPHQL_COMPILED: 'false', DATABASE_URL: printing.app.services.config.database.url })
   ann = await printing.person('ann')
   annStepwise = personAt(stepwise.url, ann.cookie, ann.id, ann.username)
-  const persona = (await ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).body
-  summaryId = (await ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 'A text.' })).body.id
-  const made = async (body: object) => (await ann.post(`/api/summaries/${summaryId}/claims`, body)).body.id as string
-  const root = await made({
+  const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))
+  summaryId = (await made(ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 'A text.' }))).id
+  const claim = async (body: object) => (await made(ann.post(`/api/summaries/${summaryId}/claims`, body))).id as string
+  const root = await claim({
     text: odd,
     confidence: 1e-7,
     gloss: [
@@ -33,8 +34,8 @@ beforeAll(async () => {
       { type: 'typeRef', content: 't', refType: 'entity', refPersonaId: persona.id },
     ],
   })
-  await made({ text: 'second root', gloss: [] })
-  const child = await made({
+  await claim({ text: 'second root', gloss: [] })
+  const child = await claim({
     text: 'child',
     parentClaimId: root,
     confidence: 1,
@@ -42,14 +43,14 @@ beforeAll(async () => {
     audio: ['speech'],
     claimerGloss: [],
   })
-  await made({
+  await claim({
     text: 'grandchild',
     parentClaimId: child,
     comment: odd,
     claimRelation: [{ type: 'text', content: 'says' }],
     summaryType: 'collection',
   })
-  await made({
+  await claim({
     text: 'second child',
     parentClaimId: root,
     claimerType: 'author',
@@ -112,6 +113,16 @@ describe('Claims that PostgreSQL prints', () => {
     })
   }
 
+  it('are counted by one statement for a page of summaries, and no claim is read for it', async () => {
+    const { result, statements } = await statementsOf(() =>
+      ann.graph('{ summaries(first: 10) { nodes { claimCount } } }'),
+    )
+    expect(result.data.summaries.nodes).toEqual([{ claimCount: 5 }])
+    const ofClaims = statements.filter((one) => one.includes('from claims c'))
+    expect(ofClaims).toHaveLength(1)
+    expect(ofClaims[0]).toContain('count(*)')
+  })
+
   it('are read by one statement that names the selected columns alone, for a page of summaries too', async () => {
     const query = '{ summaries(first: 10) { nodes { claims { id text subclaims { id text } } } } }'
     const { statements } = await statementsOf(() => ann.graph(query))
@@ -120,22 +131,67 @@ describe('Claims that PostgreSQL prints', () => {
     expect(ofClaims[0]).not.toContain('gloss')
   })
 
-  it('are those the viewer may read, with a claim whose parent is hidden as a root', async () => {
-    const bob = await printing.person('bob')
-    const [root] = (await ann.graph(`{ summary(id: "${summaryId}") { claims { subclaims { id } } } }`)).data.summary
-      .claims
-    await ann.post('/api/shares', {
-      resourceType: 'claim',
-      resourceId: root.subclaims[0].id,
-      targetType: 'user',
-      targetId: bob.id,
-      permission: 'read',
-    })
+  it('are those that a member with grants for own claims alone may read, children of others as roots, by every door', async () => {
+    const [bob, admin] = [await printing.person('bob'), await printing.admin()]
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: 'port' }))
+    await made(ann.post(`/api/projects/${project.id}/members`, { userId: bob.id, role: 'annotator' }))
+    const grants = await made(
+      admin.get('/api/admin/permissions?scope=project&role=annotator&resourceType=claim&action=read'),
+    )
+    expect(grants).toHaveLength(1)
+    await made(admin.patch(`/api/admin/permissions/${grants[0].id}`, { ownOnly: true }))
+    const persona = await made(
+      ann.post('/api/personas', { name: 'q', role: 'r', informationNeed: 'i', projectId: project.id }),
+    )
+    const summary = await made(ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 's' }))
+    const add = async (who: Person, text: string, parentClaimId?: string) =>
+      (
+        await made(
+          who.post(`/api/summaries/${summary.id}/claims`, { text, parentClaimId }, { Prefer: 'return=minimal' }),
+        )
+      ).id as string
+    const hers = await add(ann, 'hers')
+    const below = await add(bob, 'his below hers', hers)
+    const herReply = await add(ann, 'her reply', below)
+    const last = await add(bob, 'his below her reply', herReply)
+    const own = await add(bob, 'his root')
+    const ownChild = await add(bob, 'his child', own)
+    const shared = await add(ann, 'shared', hers)
+    await add(ann, 'below the shared one', shared)
+    await made(ann.post('/api/sharing', { resourceType: 'claim', resourceId: shared, sharedWithUserId: bob.id }))
+
+    const fields = 'id text parent { id }'
     const query = {
-      query: `query ($id: ID!) { summary(id: $id) { claims { id text } } }`,
-      variables: { id: summaryId },
+      query: `query ($id: ID!, $own: ID!, $hers: ID!) {
+        summary(id: $id) { claimCount claims { id text subclaims { id text subclaims { id text } } } }
+        own: claim(id: $own) { ${fields} subclaims { ${fields} subclaims { id } } }
+        hers: claim(id: $hers) { id }
+        claims(summaryId: $id, first: 50) { nodes { ${fields} } } }`,
+      variables: { id: summary.id, own: below, hers },
     }
-    const expected = await personAt(stepwise.url, bob.cookie, bob.id, bob.username).post('/graphql', query)
-    expect(normal((await bob.post('/graphql', query)).text)).toBe(normal(expected.text))
+    const expected = [
+      { text: 'his below hers', subclaims: [] },
+      { text: 'his below her reply', subclaims: [] },
+      { text: 'his root', subclaims: [{ text: 'his child', subclaims: [] }] },
+      { text: 'shared', subclaims: [{ text: 'below the shared one', subclaims: [] }] },
+    ]
+    const printed = await bob.post('/graphql', query)
+    expect(printed.body.errors).toBeUndefined()
+    expect(printed.body.data.summary).toMatchObject({ claimCount: 6, claims: expected })
+    expect(printed.body.data).toMatchObject({ own: { id: below, parent: null, subclaims: [] }, hers: null })
+    expect(printed.body.data.claims.nodes).toHaveLength(6)
+    const inSteps = await personAt(stepwise.url, bob.cookie, bob.id, bob.username).post('/graphql', query)
+    expect(normal(inSteps.text)).toBe(normal(printed.text))
+
+    expect((await bob.get(`/api/summaries/${summary.id}/claims`)).body).toMatchObject(expected)
+    expect((await bob.get(`/api/videos/v/summaries/${persona.id}`)).body.claimsJson).toMatchObject({
+      claims: expected,
+      metadata: { totalClaims: 4, totalSubclaims: 2 },
+    })
+    expect((await bob.get(`/api/claims/${below}`)).body).toMatchObject({ text: 'his below hers', subclaims: [] })
+    expect((await bob.get(`/api/claims/${own}`)).body.subclaims).toMatchObject([{ id: ownChild }])
+    expect((await bob.get(`/api/claims/${last}`)).status).toBe(200)
+    expect((await bob.get(`/api/claims/${herReply}`)).status).toBe(404)
+    expect((await ann.post('/graphql', query)).body.data.summary).toMatchObject({ claimCount: 8 })
   })
 })

@@ -1,8 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type pg from 'pg'
 import { abilitiesOf } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
-import { inProjects, permitted, visible } from '../../../access/visible.js'
+import { permitted, usablePersona, visible } from '../../../access/visible.js'
 import type { Context } from '../../../context.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import { selectWorldId } from '../../export/content.sql.js'
@@ -28,15 +27,13 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   // I-21: summaries and claims cannot be made up.
   const hard = { ...missing, policy: options.missing === 'create' ? 'skip' : options.missing } as const
   const worldId = (await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null
-  const usable: RawBuilder<SqlBool> = sql`(p.user_id = ${userId} or (p.is_system_generated and not p.hidden)
-    or ${inProjects(sql.ref('p.project_id'), abilities.projectsWithOwn('annotation', 'create'))})`
 
   await skipRepeatedIds(db)
   if (options.regenerateIds) await renewAllIds(db, systemPersonaId)
   const who = { userId, systemPersonaId }
   await planPersonas(db, who, options)
   await planObjects(db, worldId, options)
-  await planPersonaReferences(db, who, options, usable, missing)
+  await planPersonaReferences(db, who, options, usablePersona(abilities, 'annotation', 'p'), missing)
   await planOntologies(db, options)
   await planTypeReferences(db, options, missing)
   await planObjectReferences(db, worldId, options, missing)

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/lib/uuid.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { frames, made } from '../support/workspace.js'
+import { importLines } from '../exchange/support.js'
+import { summary } from '../exchange/lines.js'
+
+let api: TestApi
+let ann: Person
+let admin: Person
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person()
+  admin = await api.admin()
+})
+afterAll(() => api.stop())
+
+/** A persona that the system made; only administrators make such. */
+async function systemPersona(hidden: boolean): Promise<string> {
+  const body = { name: 'System', role: 'r', informationNeed: 'i', isSystemGenerated: true, hidden }
+  return (await made(admin.post('/api/personas', body))).id
+}
+
+/** What comes of each way of making content for a persona: a summary and an annotation by both doors, and an import. */
+async function attempts(personaId: string) {
+  const graph = async (mutation: string, input: object, type: string) => {
+    const { data, errors } = await ann.graph(`mutation ($input: ${type}!) { ${mutation}(input: $input) { id } }`, {
+      input,
+    })
+    return errors ? errors[0]?.extensions['code'] : data[mutation].id && 'made'
+  }
+  const sent = { videoId: newId(), personaId, type: 'type', label: 'ship', frames }
+  const status = async (path: string, body: object) =>
+    (await ann.post(path, body)).status === 201 ? 'made' : 'NOT_FOUND'
+  const videoId = newId()
+  await made(importLines(ann, [summary(personaId, { videoId })]))
+  const imported = await made(ann.get(`/api/videos/${videoId}/summaries`))
+  return {
+    summary: await status('/api/summaries', { videoId: newId(), personaId, summary: 's' }),
+    annotation: await status('/api/annotations', sent),
+    summaryByGraphQL: await graph('saveSummary', { videoId: newId(), personaId, summary: 's' }, 'SaveSummaryInput'),
+    annotationByGraphQL: await graph('createAnnotation', { ...sent, type: 'type' }, 'CreateAnnotationInput'),
+    imported: imported.length ? 'made' : 'NOT_FOUND',
+  }
+}
+
+describe('a persona that content may be made for', () => {
+  it("is a system persona for everybody while it is not hidden, and nobody else's once it is, by every way (AN-02, SU-09)", async () => {
+    const visible = await attempts(await systemPersona(false))
+    expect(visible).toEqual(Object.fromEntries(Object.keys(visible).map((way) => [way, 'made'])))
+    const hidden = await attempts(await systemPersona(true))
+    expect(hidden).toEqual(Object.fromEntries(Object.keys(hidden).map((way) => [way, 'NOT_FOUND'])))
+  })
+})
