@@ -13,6 +13,10 @@ export function slot<I, T>(read: (input: I) => T): T {
   return new Slot(read) as unknown as T
 }
 
+export function isSlot(value: unknown): value is Slot<unknown> {
+  return value instanceof Slot
+}
+
 interface Connections {
   db: Database
   pool: pg.Pool

@@ -8,7 +8,7 @@ const headLength = 5
  * of their values, without a copy; everything else as it came, whole messages at a time and in order.
  */
 export function splitRows(
-  onRow: (fields: (Buffer | null)[]) => void,
+  onRow: (bytes: Buffer, at: number) => void,
   onOthers: (bytes: Buffer) => void,
 ): (piece: Buffer) => void {
   let pieces: Buffer[] = []
@@ -31,7 +31,7 @@ export function splitRows(
       if (bytes[at] === dataRow) {
         if (others < at) onOthers(bytes.subarray(others, at))
         others = end
-        onRow(fieldsOf(bytes, at + headLength))
+        onRow(bytes, at + headLength)
       }
       at = end
     }
@@ -42,7 +42,7 @@ export function splitRows(
 }
 
 /** A count in two bytes; then for each value its length in four, -1 for NULL, and its bytes. */
-function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
+export function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
   const count = bytes.readInt16BE(from)
   const fields: (Buffer | null)[] = []
   let at = from + 2

@@ -1,12 +1,24 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
 import type { DatabaseOptions } from './client.js'
-import { splitRows } from './row-splitter.js'
+import { fieldsOf, splitRows } from './row-splitter.js'
 
 interface Connection {
   _emitMessage: boolean
   attachListeners(stream: NodeJS.ReadableStream): void
   emit(name: string, message: unknown): boolean
+}
+
+/** A row as it came: a count of values in two bytes; for each its length in four, -1 for NULL, and its bytes. */
+export class RawRow {
+  constructor(
+    readonly bytes: Buffer,
+    readonly at: number,
+  ) {}
+
+  get fields(): (Buffer | null)[] {
+    return fieldsOf(this.bytes, this.at)
+  }
 }
 
 /**
@@ -27,7 +39,7 @@ class WireClient extends pg.Client {
       stream.on(
         'data',
         splitRows(
-          (fields) => connection.emit('dataRow', { fields }),
+          (bytes, at) => connection.emit('dataRow', new RawRow(bytes, at)),
           (bytes) => parser.parse(bytes, emit),
         ),
       )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitRows } from '../../src/database/row-splitter.js'
+import { fieldsOf, splitRows } from '../../src/database/row-splitter.js'
 
 const value = fc.option(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
@@ -40,7 +40,7 @@ describe('The reader of rows', () => {
           const bytes = Buffer.concat(messages.map(encoded))
           const seen: string[] = []
           const pass = splitRows(
-            (fields) => seen.push(JSON.stringify(fields.map((one) => one?.toString('hex') ?? null))),
+            (from, at) => seen.push(JSON.stringify(fieldsOf(from, at).map((one) => one?.toString('hex') ?? null))),
             (others) => seen.push(others.toString('hex')),
           )
           const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
@@ -64,7 +64,7 @@ describe('The reader of rows', () => {
     const bytes = encoded({ values: [big] })
     const rows: (Buffer | null)[][] = []
     const pass = splitRows(
-      (fields) => rows.push(fields),
+      (from, at) => rows.push(fieldsOf(from, at)),
       () => expect.fail('there is nothing but a row'),
     )
     const began = performance.now()
