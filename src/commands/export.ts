@@ -5,17 +5,36 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
+import { exportFilters, type GivenFilters } from '../exchange/export/filter.js'
 import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
 import { CommandError, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
+
+const usageOf = (filters: Record<string, { option: string; description: string }>, value: string) =>
+  Object.values(filters)
+    .map(({ option, description }) => `  ${`--${option}${value}`.padEnd(16)} ${description}\n`)
+    .join('')
+const filterOptions: object = Object.fromEntries([
+  ...Object.values(exportFilters.flags).map(({ option }) => [option, { type: 'boolean' }] as const),
+  ...Object.values(exportFilters.lists).map(({ option }) => [option, { type: 'string', multiple: true }] as const),
+])
+
+/** The filters among parsed options, under the names of the routes. */
+const filtersOf = (values: Record<string, unknown>): GivenFilters =>
+  Object.fromEntries(
+    Object.entries({ ...exportFilters.flags, ...exportFilters.lists }).map(([name, { option }]) => [
+      name,
+      values[option],
+    ]),
+  )
 
 const files = ['all', 'annotations', 'personas', 'world', 'summaries']
 const usage = `Usage: parallax export [FILE]
 Downloads what the user owns as JSON Lines; FILE.gz is written compressed, no FILE or - is standard output.
   --file WHAT      ${files.join(', ')}; default all
   --project ID     the world within a project (all, world)
-  --interpolated   also boxes between keyframes (all, annotations)
-${remoteUsage}  --json           the outcome as one JSON object on standard error
+Of the annotations (all, annotations); what is named may be repeated:
+${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${remoteUsage}  --json           the outcome as one JSON object on standard error
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
@@ -26,9 +45,9 @@ export async function exportCommand(args: string[]): Promise<number> {
       args,
       allowPositionals: true,
       options: {
+        ...filterOptions,
         file: { type: 'string', default: 'all' },
         project: { type: 'string' },
-        interpolated: { type: 'boolean', default: false },
         url: { type: 'string' },
         user: { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -42,7 +61,7 @@ export async function exportCommand(args: string[]): Promise<number> {
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
     )
-    const path = exportUrl(values.file, { includeInterpolated: values.interpolated }, values.project)
+    const path = exportUrl(values.file, filtersOf(values), values.project)
     const response = await send(remote, 'GET', path, { 'accept-encoding': 'gzip' })
     if (response.statusCode !== 200)
       throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)

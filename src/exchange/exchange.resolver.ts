@@ -22,13 +22,7 @@ export class ExchangeResolver {
     @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' })
     filter?: ExportFilter,
   ): Promise<ExportStats> {
-    return exportStats(ctx, {
-      includeInterpolated: filter?.includeInterpolated ?? false,
-      includeInvisible: filter?.includeInvisible ?? false,
-      personaIds: (filter?.personaIds ?? []).join(','),
-      videoIds: (filter?.videoIds ?? []).join(','),
-      annotationTypes: (filter?.annotationTypes ?? []).join(','),
-    })
+    return exportStats(ctx, filter ?? {})
   }
 
   @Query(() => String, { description: 'Path and query of a download; the session cookie goes with the request.' })

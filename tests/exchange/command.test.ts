@@ -10,7 +10,7 @@ import { importCommand } from '../../src/commands/import.js'
 import { splitFile } from '../../src/commands/split-file.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { annotation, claim, entity, ontology, persona, summary, typed } from './lines.js'
-import { exportText } from './support.js'
+import { exportText, importLines } from './support.js'
 
 let api: TestApi
 let ann: Person
@@ -65,6 +65,16 @@ describe('parallax import and parallax export', () => {
     const world = join(folder, 'world.jsonl')
     expect((await run(exportCommand, [world, '--file', 'world', '--json'])).code).toBe(0)
     expect(readFileSync(world, 'utf8')).toBe(await exportText(ann, '/api/export/world'))
+  })
+
+  it('take the filters of annotations as options', async () => {
+    const person = await api.person()
+    await importLines(person, [entity('e1'), ...['v,1', 'v2', 'v3'].map((videoId) => annotation({ videoId }))])
+    const out = join(folder, 'some.jsonl')
+    const options = ['--file', 'annotations', '--video', 'v,1', '--video', 'v3', '--interpolated']
+    expect((await run(exportCommand, [out, ...options], { PARALLAX_COOKIE: person.cookie })).code).toBe(0)
+    expect(readFileSync(out, 'utf8').match(/"videoId":"[^"]*"/g)).toEqual(['"videoId":"v,1"', '"videoId":"v3"'])
+    expect((await run(exportCommand, ['--help'])).out).toContain('--persona VALUE  Of these personas.')
   })
 
   it('sign in by name, preview, pass options, and tell by the exit code how it went', async () => {

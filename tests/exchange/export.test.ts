@@ -150,8 +150,13 @@ describe('GET /api/export', () => {
     expect(await count('annotationTypes=object,type')).toBe(3)
     expect(await count(`videoIds=v1,${encodeURIComponent('v"\'3')}`)).toBe(2)
     expect(await count('videoIds=nothing')).toBe(0)
+    expect(await count('videoIds=v1&videoIds=v,2')).toBe(2)
+    expect(await count('videoIds=v,2')).toBe(0)
+    expect(await count('videoIds=&annotationTypes=type,')).toBe(1)
+    expect(await count(`personaIds=${newId()}&personaIds=${p.data.id}`)).toBe(1)
     for (const query of [
       'personaIds=x',
+      `personaIds=${newId()},${newId()}&personaIds=${newId()}`,
       'annotationTypes=box',
       'format=xml',
       'includeInterpolated=maybe',

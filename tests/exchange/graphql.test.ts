@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { annotation, entity, persona } from './lines.js'
-import { exportText } from './support.js'
+import { exportLines, exportText, importLines } from './support.js'
 
 let api: TestApi
 let ann: Person
@@ -94,5 +94,18 @@ describe('imports, exportStats and exportUrl', () => {
       b: '/api/export?includeInterpolated=true&videoIds=v+1&annotationTypes=object',
     })
     expect((await ann.request(urls.data.b)).status).toBe(200)
+  })
+
+  it('name a video whose id has a comma', async () => {
+    const person = await api.person()
+    await importLines(person, [entity('e1'), annotation({ videoId: 'v,2' }), annotation({ videoId: 'v' })])
+    for (const videoIds of [['v,2'], ['v,2', ' '], ['v,2', 'v,2']]) {
+      const { data } = await person.graph(
+        'query ($filter: ExportFilter) { exportUrl(file: ANNOTATIONS, filter: $filter) exportStats(filter: $filter) { annotationCount } }',
+        { filter: { videoIds } },
+      )
+      expect(data.exportStats.annotationCount).toBe(1)
+      expect((await exportLines(person, data.exportUrl)).map((line) => line.videoId)).toEqual(['v,2'])
+    }
   })
 })

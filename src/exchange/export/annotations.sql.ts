@@ -1,27 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
+import { anyOf, inOrder } from './rows.sql.js'
 
-/** Which annotations of whom. Empty lists mean no filter. */
-export interface AnnotationScope {
-  userId: string
-  personaIds: readonly string[]
-  videoIds: readonly string[]
-  annotationTypes: readonly ('type' | 'object')[]
-}
-
-/** `any('{…}'::type[])` without parameters. */
-export function anyOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<unknown> {
-  const items = values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`)
-  return sql`any(${sql.lit(`{${items.join(',')}}`)}::${sql.raw(type)}[])`
-}
-
-/** Over a, without parameters, so that it can stand in a COPY. */
-export function annotationsOf({ userId, personaIds, videoIds, annotationTypes }: AnnotationScope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`a.created_by_user_id = ${sql.lit(userId)}
-    ${personaIds.length ? sql`and a.persona_id = ${anyOf(personaIds, 'uuid')}` : sql``}
-    ${videoIds.length ? sql`and a.video_id = ${anyOf(videoIds, 'text')}` : sql``}
-    ${annotationTypes.length === 1 ? sql`and a.is_object = ${sql.lit(annotationTypes[0] === 'object')}` : sql``}`
-}
+/** The caller's annotations that pass every filter, over a; without parameters, so that it can stand in a COPY. */
+export const annotationsOf = (userId: string, filters: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql.join([sql`a.created_by_user_id = ${sql.lit(userId)}`, ...filters], sql` and `)
 
 export interface LinePrinting {
   /** World in which links are looked up; null when the caller has none. */
@@ -78,8 +61,10 @@ const head = ({
 const tail = sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
   || ${membersOf({ confidence: number('a.confidence') })} || n.ending)`
 
-const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) =>
-  sql`from annotations a ${shared(printing)} where ${where} order by a.created_at, a.id`
+const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {
+  const order = sql`a.created_at, a.id`
+  return sql`from ${inOrder('annotations', 'a', where, order)} ${shared(printing)} order by ${order}`
+}
 
 /** Lines ready to go out, oldest first (X-03). */
 export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {

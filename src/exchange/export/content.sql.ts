@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { anyOf } from './annotations.sql.js'
+import type { Printed } from '../../database/print.js'
+import { anyOf, inOrder } from './rows.sql.js'
 import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'
 
 /** Rows of other people that the caller's rows refer to and the caller may read (X-01). All four are usually empty. */
@@ -73,8 +74,14 @@ export function selectPersonaLines(scope: ContentScope): RawBuilder<unknown> {
    where ${personas(scope)} and x.line is not null order by p.created_at, p.id, x.part`
 }
 
+/** A line of each row, oldest first. */
+function linesOf(table: string, alias: string, where: RawBuilder<unknown>, line: Printed): RawBuilder<unknown> {
+  const order = sql`${sql.ref(alias)}.created_at, ${sql.ref(alias)}.id`
+  return sql`select ${line} from ${inOrder(table, alias, where, order)} order by ${order}`
+}
+
 export function selectSummaryLines(scope: ContentScope): RawBuilder<unknown> {
-  return sql`select ${typedLine('summary', summaryData)} from video_summaries s where ${summaries(scope)} order by s.created_at, s.id`
+  return linesOf('video_summaries', 's', summaries(scope), typedLine('summary', summaryData))
 }
 
 /**
@@ -99,14 +106,13 @@ const claimTimes = (scope: ContentScope) => sql`with recursive placed(id, at, by
 
 /** Parents before children (XR-17). */
 export function selectClaimLines(scope: ContentScope, olderChild: boolean): RawBuilder<unknown> {
-  if (!olderChild)
-    return sql`select ${typedLine('claim', claimData)} from claims c where ${claims(scope)} order by c.created_at, c.id`
+  if (!olderChild) return linesOf('claims', 'c', claims(scope), typedLine('claim', claimData))
   return sql`${claimTimes(scope)} select ${typedLine('claim', claimData)} from claims c join placed t on t.id = c.id
     where ${claims(scope)} order by t.at, t.by, t.depth, c.created_at, c.id`
 }
 
 export function selectClaimRelationLines(scope: ContentScope): RawBuilder<unknown> {
-  return sql`select ${typedLine('claim_relation', claimRelationData)} from claim_relations r where ${relations(scope)} order by r.created_at, r.id`
+  return linesOf('claim_relations', 'r', relations(scope), typedLine('claim_relation', claimRelationData))
 }
 
 /**

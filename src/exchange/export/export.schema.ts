@@ -1,22 +1,30 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 
-const list = Type.String({ description: 'Comma-separated.' })
-const filters = {
-  includeInterpolated: Type.Optional(Type.Boolean()),
-  includeInvisible: Type.Optional(Type.Boolean()),
-  personaIds: Type.Optional(list),
-  videoIds: Type.Optional(list),
-  annotationTypes: Type.Optional(list),
-}
+const list = (description: string) =>
+  Type.Union([Type.String(), Type.Array(Type.String())], {
+    description: `${description} Separated by commas; a parameter that is repeated holds one value each time.`,
+  })
+const properties: Record<string, TSchema> = Object.fromEntries([
+  ...flagNames.map((name) => [
+    name,
+    Type.Optional(Type.Boolean({ description: exportFilters.flags[name].description })),
+  ]),
+  ...listNames.map((name) => [name, Type.Optional(list(exportFilters.lists[name].description))]),
+])
+const projectId = Type.Optional(Type.String({ format: 'uuid' }))
 
 export const exportAnnotationsQuery = Type.Object({
   format: Type.Optional(Type.Unsafe<'jsonl' | 'json'>({ type: 'string', enum: ['jsonl', 'json'] })),
   skipInvalid: Type.Optional(Type.Boolean()),
-  ...filters,
+  ...properties,
 })
-export const exportAllQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })), ...filters })
-export const exportStatsQuery = Type.Object(filters)
-export const exportWorldQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })) })
+export const exportAllQuery = Type.Object({ projectId, ...properties })
+export const exportStatsQuery = Type.Object(properties)
+export const exportWorldQuery = Type.Object({ projectId })
 export const noQuery = Type.Object({})
 
-export type ExportQuery = Static<typeof exportAnnotationsQuery> & Static<typeof exportAllQuery>
+export interface ExportQuery extends GivenFilters, Static<typeof exportWorldQuery> {
+  format?: 'jsonl' | 'json'
+  skipInvalid?: boolean
+}

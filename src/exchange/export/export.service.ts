@@ -15,7 +15,7 @@ import {
   selectSequenceProblems,
   type AnnotationCounters,
 } from './annotations.sql.js'
-import { readFilters } from './filter.js'
+import { readFilters, type ReadFilters } from './filter.js'
 import type { ExportQuery } from './export.schema.js'
 import { selectWorldLines, worldKinds } from './world.sql.js'
 import {
@@ -63,7 +63,7 @@ const running = new WeakMap<object, number>()
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const { userId } = requireActor(ctx)
-  const filters = readFilters(userId, query)
+  const filters = readFilters(query)
   const count = (change: number) => running.set(ctx.exportPool, (running.get(ctx.exportPool) ?? 0) + change)
   if ((running.get(ctx.exportPool) ?? 0) >= ctx.config.exportConcurrency) {
     throw new AppError('RATE_LIMITED', 'Too many exports are running', { extra: { retryAfter: 5 } })
@@ -79,7 +79,7 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
   }
   try {
     snapshot = await openSnapshot(ctx.exportPool, ctx.pool)
-    const made = await build(ctx, snapshot, kind, query, filters)
+    const made = await build(ctx, snapshot, userId, kind, query, filters)
     return { ...made, close }
   } catch (error) {
     await close()
@@ -90,28 +90,29 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
 async function build(
   ctx: Context,
   snapshot: Snapshot,
+  userId: string,
   kind: ExportKind,
   query: ExportQuery,
-  filters: ReturnType<typeof readFilters>,
+  filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
   const run = <Row>(statement: RawBuilder<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: RawBuilder<unknown>) => snapshot.copy(statement.compile(ctx.db))
-  const scope = await contentScope(ctx, run, filters.userId)
+  const scope = await contentScope(ctx, run, userId)
   const json = kind === 'annotations' && query.format === 'json'
   const fileName = json ? 'annotations.json' : fileNames[kind]
   const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson'
   const world =
     kind === 'annotations' || kind === 'all' || kind === 'world'
-      ? await run(selectWorldId(filters.userId, query.projectId ?? null))
+      ? await run(selectWorldId(userId, query.projectId ?? null))
       : []
   const worldId = world[0]?.id ?? null
   const olderChild =
     kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(scope)))[0]?.found ?? false) : false
 
-  const where = annotationsOf(filters)
+  const where = annotationsOf(userId, filters.annotations)
   const mode = {
-    interpolated: query.includeInterpolated ?? false,
-    gaps: query.includeInvisible ?? false,
+    interpolated: filters.flags.includeInterpolated,
+    gaps: filters.flags.includeInvisible,
     skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
     boxes: kind === 'all' ? 'stored' : 'keyframes',
   } as const
@@ -122,9 +123,6 @@ async function build(
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
   }
-  // Whoever sorts prints everything before the first line goes out, and keeps it on disk; the indexes have the rows of
-  // a user in order.
-  if (!filters.personaIds.length && !filters.videoIds.length) await run(sql`set local enable_sort = off`)
   const annotations = (): AsyncIterable<Buffer> => {
     const printing = {
       worldId,

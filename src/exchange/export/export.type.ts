@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 
 export enum ExportFile {
   ALL = 'all',
@@ -9,31 +10,19 @@ export enum ExportFile {
 }
 registerEnumType(ExportFile, { name: 'ExportFile', description: 'The files that can be downloaded.' })
 
-export enum AnnotationKind {
-  TYPE = 'type',
-  OBJECT = 'object',
-}
-registerEnumType(AnnotationKind, {
-  name: 'AnnotationKind',
-  description: 'Annotations that assign a type, or link an object.',
-})
-
 @InputType({ description: 'Which annotations an export has; absent means all.' })
-export class ExportFilter {
-  @Field(() => Boolean, { nullable: true, description: 'Also boxes between keyframes.' })
-  includeInterpolated?: boolean
+export class ExportFilter implements GivenFilters {}
 
-  @Field(() => Boolean, { nullable: true, description: 'Also boxes on frames where nothing is visible.' })
-  includeInvisible?: boolean
-
-  @Field(() => [ID], { nullable: true, description: 'Of these personas.' })
-  personaIds?: string[]
-
-  @Field(() => [ID], { nullable: true, description: 'On these videos. An id with a comma cannot be named.' })
-  videoIds?: string[]
-
-  @Field(() => [AnnotationKind], { nullable: true, description: 'Of these kinds.' })
-  annotationTypes?: AnnotationKind[]
+for (const name of flagNames)
+  Field(() => Boolean, { nullable: true, description: exportFilters.flags[name].description })(
+    ExportFilter.prototype,
+    name,
+  )
+for (const name of listNames) {
+  const { description, words } = exportFilters.lists[name]
+  const members = words && Object.fromEntries(words.values.map((word) => [word.toUpperCase(), word]))
+  if (members) registerEnumType(members, { name: words.name, description: words.description })
+  Field(() => [members ?? ID], { nullable: true, description })(ExportFilter.prototype, name)
 }
 
 @ObjectType('ExportStats', { description: 'What an export would hold.' })

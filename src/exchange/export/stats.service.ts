@@ -1,10 +1,9 @@
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
-import { readFilters } from './filter.js'
+import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
 import { selectContentCounts, type ContentCounts } from './stats.sql.js'
-import type { ExportQuery } from './export.schema.js'
 
 export interface ExportStats extends ContentCounts {
   annotationCount: number
@@ -20,17 +19,17 @@ export interface ExportStats extends ContentCounts {
 const weights = { keyframe: 200, interpolated: 150, annotation: 300, other: 200 }
 
 /** What an export with these filters would hold; never fails over an invalid sequence. */
-export async function exportStats(ctx: Context, query: ExportQuery): Promise<ExportStats> {
+export async function exportStats(ctx: Context, query: GivenFilters): Promise<ExportStats> {
   const { userId } = requireActor(ctx)
-  const filters = readFilters(userId, query)
+  const { flags, annotations: chosen } = readFilters(query)
   const mode = {
-    interpolated: query.includeInterpolated ?? false,
-    gaps: query.includeInvisible ?? false,
+    interpolated: flags.includeInterpolated,
+    gaps: flags.includeInvisible,
     skipInvalid: false,
     boxes: 'keyframes',
   } as const
   const counts = await selectContentCounts(ctx.db, userId)
-  const counters = (await selectAnnotationCounters(annotationsOf(filters), mode).execute(ctx.db)).rows[0]
+  const counters = (await selectAnnotationCounters(annotationsOf(userId, chosen), mode).execute(ctx.db)).rows[0]
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
   const { systemPersonaCount: _included, ...objects } = counts
   const others = Object.values(objects).reduce((sum, count) => sum + count, 0)

@@ -1,17 +1,20 @@
-interface UrlFilter {
-  includeInterpolated?: boolean
-  includeInvisible?: boolean
-  personaIds?: string[]
-  videoIds?: string[]
-  annotationTypes?: string[]
-}
+import { flagNames, listNames, type GivenFilters } from './filter.js'
 
-/** Path and query of an export route. */
-export function exportUrl(file: string, filter: UrlFilter, projectId?: string): string {
+/**
+ * Path and query of an export route. A list is given once, with commas; values that commas or blanks would change are
+ * given each by itself, at least two times: a parameter that is repeated holds one value each time.
+ */
+export function exportUrl(file: string, filters: GivenFilters, projectId?: string): string {
   const query = new URLSearchParams()
-  const filters = file === 'all' || file === 'annotations' ? Object.entries(filter) : []
-  for (const [name, value] of filters as [string, boolean | string[] | null | undefined][]) {
-    if (Array.isArray(value) ? value.length : value) query.set(name, String(value))
+  if (file === 'all' || file === 'annotations') {
+    for (const name of flagNames) if (filters[name]) query.set(name, 'true')
+    for (const name of listNames) {
+      const given = filters[name] ?? []
+      const values = typeof given === 'string' ? [given] : given
+      if (values.every((one) => one !== '' && one === one.trim() && !one.includes(','))) {
+        if (values.length) query.set(name, values.join(','))
+      } else for (const one of values.length > 1 ? values : [...values, ...values]) query.append(name, one)
+    }
   }
   if (projectId && (file === 'all' || file === 'world')) query.set('projectId', projectId)
   const path = file === 'annotations' ? '/api/export' : `/api/export/${file}`

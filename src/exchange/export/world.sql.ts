@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { timestamp, type Printed } from '../../database/print.js'
+import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'
 
 export const worldKinds = [
@@ -94,9 +95,11 @@ export function selectWorldLines(worldId: string, kind: WorldLineKind): RawBuild
     ? sql`case when json_typeof(f.description) = 'string' then ${withGloss} else o.body::text end`
     : sql`o.body::text`
   const mark = dangling[kind] ? sql`case when ${dangling[kind]} then ',"unresolved":true' end, ` : sql``
+  const order = sql`o.position, o.object_id`
   return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}, '}}')
-    from world_objects o join world_states w on w.id = o.world_id
+    from ${inOrder('world_objects', 'o', sql`o.world_id = ${sql.lit(worldId)} and o.kind = ${sql.lit(kind)}`, order)}
+    join world_states w on w.id = o.world_id
     cross join lateral json_to_record(o.body) as ${fields}
     cross join lateral (select array(select json_object_keys(o.body)) as keys offset 0) k
-   where o.world_id = ${sql.lit(worldId)} and o.kind = ${sql.lit(kind)} order by o.position, o.object_id`
+    order by ${order}`
 }
