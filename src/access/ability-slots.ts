@@ -7,7 +7,7 @@ export interface WithAbilities {
 }
 
 /**
- * Stands for the abilities of whoever executes a prepared statement: the access rules (visible.ts) are compiled with it
+ * Stands for the abilities of whoever executes a prepared statement: the access rules (rules.ts) are compiled with it
  * once, its parameters are read at each execution. Administrators have a shape of their own.
  */
 export function abilitySlots(isAdmin: boolean): Abilities {

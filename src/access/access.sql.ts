@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
+import type { ProjectRole } from './vocabulary.js'
 
 export interface GrantRow {
   scope: string
@@ -25,6 +26,17 @@ export async function selectMemberships(db: Database, userId: string) {
     db,
   )
   return rows
+}
+
+/** Direct role, else viewer through the owning group (PR-06); undefined for a stranger. */
+export async function selectProjectRole(db: Database, projectId: string, userId: string) {
+  const { rows } = await sql<{ role: ProjectRole; direct: boolean }>`
+    select role, true as direct from project_memberships where project_id = ${projectId} and user_id = ${userId}
+    union all
+    select 'viewer', false from projects p join group_memberships g on g.group_id = p.owner_group_id and g.user_id = ${userId}
+     where p.id = ${projectId}
+     order by direct desc limit 1`.execute(db)
+  return rows[0]
 }
 
 export function selectGrants(db: Database): Promise<GrantRow[]> {

@@ -3,8 +3,9 @@ import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
 import { selectSubject } from './access.sql.js'
-import { selectAccessPaths, selectVideoPaths, type AccessPaths } from './explain.sql.js'
+import { selectAccessPaths, selectVideoWays } from './explain.sql.js'
 import { requireAdmin } from './require.js'
+import { throughProject } from './rules.js'
 import { contentTypes, type Action, type ContentType, type ResourceType } from './vocabulary.js'
 
 export interface AccessQuestion {
@@ -62,31 +63,18 @@ async function explainContent(
   kind: ContentType,
   id: string,
 ): Promise<AccessAnswer> {
-  const paths: AccessPaths | undefined = isUuid(id)
-    ? await selectAccessPaths(ctx.db, abilities, action, kind, id)
-    : undefined
+  const paths = isUuid(id) ? await selectAccessPaths(ctx.db, abilities, action, kind, id) : undefined
   if (!paths) throw notFound('Resource')
   const role = paths.projectId ? (abilities.projectRole(paths.projectId)?.role ?? null) : null
   const through = abilities.isAdmin ? 'system administrator' : grantText('project', role ?? '', kind, action, false)
-  const named = [
-    paths.owns && 'owner',
-    paths.inProject && through,
-    paths.shared && 'share',
-    paths.systemGenerated && 'system-generated persona',
-  ]
-  const found = answer(role, named)
-  if (found.allowed || !paths.allowed) return { ...found, allowed: paths.allowed }
-  return answer(role, ['summary or parent claim'])
+  return answer(
+    role,
+    paths.ways.map((way) => (way === throughProject ? through : way)),
+  )
 }
 
 async function explainVideo(ctx: Context, abilities: Abilities, action: Action, id: string): Promise<AccessAnswer> {
-  const paths = await selectVideoPaths(ctx.db, abilities, action, id)
-  if (!paths) throw notFound('Video')
-  const reads = action === 'read'
-  return answer(null, [
-    abilities.isAdmin && 'system administrator',
-    !abilities.isAdmin && paths.inProject && `permission of a project: video/${action}`,
-    reads && paths.unassigned && 'in no project',
-    reads && paths.assigned && 'assigned to the user',
-  ])
+  const ways = await selectVideoWays(ctx.db, abilities, action, id)
+  if (!ways) throw notFound('Video')
+  return answer(null, ways)
 }

@@ -4,16 +4,8 @@ import { forbidden, notFound } from '../lib/errors.js'
 import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
 import { measured } from './measure.js'
-import { permitted, visible, visibleVideo } from './visible.js'
+import { kinds, permitted, visible, visibleVideo } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
-
-const tables: Record<ContentType, { table: string; thing: string }> = {
-  annotation: { table: 'annotations', thing: 'Annotation' },
-  summary: { table: 'video_summaries', thing: 'Summary' },
-  claim: { table: 'claims', thing: 'Claim' },
-  persona: { table: 'personas', thing: 'Persona' },
-  world_state: { table: 'world_states', thing: 'World state' },
-}
 
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
   const actor = requireActor(ctx)
@@ -22,7 +14,8 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
 }
 
 /**
- * Every write of content starts here: one statement checks all ids at once. NOT_FOUND when one is missing or not the
+ * Checks acts on several rows, or in several statements, beforehand; acts of one statement carry the rule in it. One
+ * statement for all ids. NOT_FOUND when one is missing or not the
  * actor's to act on; the two cannot be told apart (G-14).
  */
 export async function requireCan(
@@ -37,11 +30,11 @@ export async function requireCan(
   const allowed = await measured({ action, resource: kind, role }, async () => {
     const found = await countOf(
       ctx,
-      sql`${sql.ref(tables[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`,
+      sql`${sql.ref(kinds[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`,
     )
     return found === new Set(ids).size
   })
-  if (!allowed) throw notFound(tables[kind].thing)
+  if (!allowed) throw notFound(kinds[kind].thing)
 }
 
 async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
-import { permitted, shareable, tableOf } from './visible.js'
+import { kinds as contentKinds, permitted, shareable } from './rules.js'
 import type { ContentType } from './vocabulary.js'
 
 export interface ContentKey {
@@ -26,7 +26,7 @@ export async function selectVerdicts(
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
     return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${permitted(abilities, 'update', kind, 'r')} as update,
       ${permitted(abilities, 'delete', kind, 'r')} as delete, ${shareable(abilities, kind, 'r')} as share
-      from ${sql.table(tableOf(kind))} r where r.id = any(${ids}::uuid[])`
+      from ${sql.table(contentKinds[kind].table)} r where r.id = any(${ids}::uuid[])`
   })
   return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
 }

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { visible } from '../access/visible.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import { document, number, objectOf, plain, text, timestamp } from '../database/print.js'

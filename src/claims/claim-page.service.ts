@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
-import { readableInSummary } from '../access/visible.js'
+import { readableInSummary } from '../access/rules.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { validation } from '../lib/errors.js'

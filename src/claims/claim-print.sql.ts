@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { readableInSummary } from '../access/visible.js'
+import { readableInSummary } from '../access/rules.js'
 import { prepare, slot, type Prepared } from '../database/prepared.js'
 import { document, membersOf, number, objectOf, plain, text, type Printed } from '../database/print.js'
 import type { SelectedField } from '../graphql/printed-selection.js'

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { inProjects, mayAdd, permitted, readableInSummary, visible } from '../access/visible.js'
+import { mayAdd, mayEmpty, permitted, readableInSummary, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -208,8 +208,7 @@ export async function deleteClaim(ctx: Context, claimId: string, inSummary?: str
  * many.
  */
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
-  const abilities = await abilitiesOf(ctx)
-  const allowed = sql<SqlBool>`(s.created_by = ${abilities.userId} or ${inProjects(sql.ref('s.project_id'), abilities.projectsWith('claim', 'delete'))})`
+  const allowed = mayEmpty(await abilitiesOf(ctx))
   return transaction(ctx, async (tx) => {
     if (!(await summaryPermitted(tx.db, summaryId, allowed))) throw notFound('Summary')
     return deleteClaimsOfSummary(tx.db, summaryId, tx.now())

@@ -1,7 +1,7 @@
 // Every statement of the claims; it is split as its readers move into records.
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { mayAdd, readableInSummary, visible } from '../access/visible.js'
+import { mayAdd, readableInSummary, visible } from '../access/rules.js'
 import { isoTimestamp, type Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'

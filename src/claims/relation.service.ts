@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { permitted, visible } from '../access/visible.js'
+import { deletableRelation, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
@@ -78,8 +78,6 @@ export async function createRelation(
 
 /** Its maker, and whoever may change the source claim. */
 export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
-  const { userId } = requireActor(ctx)
-  const source = permitted(await abilitiesOf(ctx), 'update', 'claim', 'c')
-  const where = sql<SqlBool>`(r.created_by = ${userId} or ${source})${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}`
+  const where = sql<SqlBool>`${deletableRelation(await abilitiesOf(ctx), 'r', 'c')}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}`
   if (!(await deleteRow(ctx.db, relationId, where))) throw notFound('Claim relation')
 }

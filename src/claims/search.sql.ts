@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { visible } from '../access/visible.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'

@@ -1,5 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
-import { permitted } from '../access/visible.js'
+import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { replaceTypeReferences } from '../lib/gloss.js'
 import { cleanType, cleanWorldObject, otherRelations, relationTypeOf, type LeavingType } from './type-documents.js'

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
-import { mayCreateIn, permitted, visible, visiblePersona } from '../access/visible.js'
+import { mayCreateIn, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'

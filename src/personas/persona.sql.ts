@@ -37,11 +37,6 @@ export interface PersonaFilter {
   search?: string
 }
 
-/** Narrows `access` to a project's personas that are not hidden, or are the user's own (PR-14). */
-export function ofProject(access: RawBuilder<SqlBool>, projectId: string, userId: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${access} and p.project_id = ${projectId} and (not p.hidden or p.user_id = ${userId}))`
-}
-
 function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
   let query = db.selectFrom('personas as p').where(access)
   if (!filter.includeHidden) query = query.where('hidden', '=', false)

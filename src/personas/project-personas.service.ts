@@ -1,10 +1,9 @@
 import { abilitiesOf } from '../access/abilities.js'
-import { requireActor } from '../access/actor.js'
-import { visible } from '../access/visible.js'
+import { personaOfProject } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { projectReaders, requireProject } from '../projects/project.service.js'
-import { countPersonas, ofProject, selectPersonaPage, selectPersonas, type PersonaRow } from './persona.sql.js'
+import { countPersonas, selectPersonaPage, selectPersonas, type PersonaRow } from './persona.sql.js'
 
 const everything = { includeHidden: true }
 
@@ -33,9 +32,5 @@ export async function pageOfProjectPersonas(
 }
 
 async function conditionOf(ctx: Context, projectId: string) {
-  return ofProject(
-    visible(await abilitiesOf(ctx), 'persona', 'p', { shares: false }),
-    projectId,
-    requireActor(ctx).userId,
-  )
+  return personaOfProject(await abilitiesOf(ctx), projectId, 'p')
 }

@@ -1,4 +1,5 @@
 import { abilitiesOf, refreshAccess } from '../access/abilities.js'
+import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
 import { requireRole, rolePasses } from '../access/role-rule.js'
 import type { Action, ProjectRole } from '../access/vocabulary.js'
@@ -18,7 +19,6 @@ import {
   selectAssignmentCounts,
   selectProject,
   selectProjectPage,
-  selectProjectRole,
   selectProjects,
   selectProjectsByIds,
   updateProject as updateRow,
@@ -166,8 +166,7 @@ export async function getProject(ctx: Context, id: string) {
 
 /** One entry a key; undefined for projects that the actor may not read. */
 export async function projectsByIds(ctx: Context, ids: readonly string[]): Promise<(ProjectRow | undefined)[]> {
-  const readable = (await abilitiesOf(ctx)).projectsWith('project', 'read')
-  const rows = indexBy(await selectProjectsByIds(ctx.db, ids, readable), (row) => row.id)
+  const rows = indexBy(await selectProjectsByIds(ctx.db, ids, await abilitiesOf(ctx)), (row) => row.id)
   return ids.map((id) => rows.get(id))
 }
 

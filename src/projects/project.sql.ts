@@ -1,7 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
-import { inProjects } from '../access/visible.js'
-import type { ProjectSet } from '../access/abilities.js'
-import type { ProjectRole } from '../access/vocabulary.js'
+import { projectInScope, visibleProject } from '../access/rules.js'
+import type { Abilities } from '../access/abilities.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
@@ -34,33 +33,13 @@ export function lockProject(db: Database, id: string) {
   return db.selectFrom('projects as p').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function selectProjectsByIds(db: Database, ids: readonly string[], readable: ProjectSet) {
+export function selectProjectsByIds(db: Database, ids: readonly string[], abilities: Abilities) {
   return db
     .selectFrom('projects as p')
     .select(columns)
     .where('id', 'in', ids)
-    .where(inProjects(sql.ref('p.id'), readable))
+    .where(visibleProject(abilities, 'p'))
     .execute()
-}
-
-/** Direct role, else viewer through the owning group (PR-06); undefined for a stranger. */
-export async function selectProjectRole(db: Database, projectId: string, userId: string) {
-  const { rows } = await sql<{ role: ProjectRole; direct: boolean }>`
-    select role, true as direct from project_memberships where project_id = ${projectId} and user_id = ${userId}
-    union all
-    select 'viewer', false from projects p join group_memberships g on g.group_id = p.owner_group_id and g.user_id = ${userId}
-     where p.id = ${projectId}
-     order by direct desc limit 1`.execute(db)
-  return rows[0]
-}
-
-/** PR-05: projects of one's own, of one's groups, or both with those joined directly. */
-function ofScope(userId: string, scope: ProjectScope): RawBuilder<SqlBool> {
-  const personal = sql<SqlBool>`p.owner_user_id = ${userId}`
-  const group = sql<SqlBool>`p.owner_group_id in (select group_id from group_memberships where user_id = ${userId})`
-  if (scope === 'personal') return personal
-  if (scope === 'group') return group
-  return sql<SqlBool>`(${personal} or ${group} or p.id in (select project_id from project_memberships where user_id = ${userId}))`
 }
 
 /** With the number of members and the user's direct role, newest first. */
@@ -74,7 +53,7 @@ export function selectProjects(db: Database, userId: string, scope: ProjectScope
         string | null
       >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.as('myRole'),
     )
-    .where(ofScope(userId, scope))
+    .where(projectInScope(userId, scope, 'p'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -88,7 +67,7 @@ export interface ProjectFilter {
 
 function filtered(userId: string, { scope, search, isArchived }: ProjectFilter): RawBuilder<SqlBool> {
   const archived = isArchived === null ? sql<SqlBool>`true` : sql<SqlBool>`p.is_archived = ${isArchived}`
-  return sql<SqlBool>`${ofScope(userId, scope)} and ${contains(search, ['p.name', 'p.slug'])} and ${archived}`
+  return sql<SqlBool>`${projectInScope(userId, scope, 'p')} and ${contains(search, ['p.name', 'p.slug'])} and ${archived}`
 }
 
 export function selectProjectPage(db: Database, userId: string, filter: ProjectFilter, page: Page) {

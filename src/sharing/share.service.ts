@@ -1,8 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { abilitiesOf, type Abilities } from '../access/abilities.js'
+import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { permitted, visible } from '../access/visible.js'
+import { kinds } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
@@ -25,25 +24,12 @@ import {
   type ShareRow,
 } from './share.sql.js'
 
-const things = {
-  annotation: 'Annotation',
-  summary: 'Summary',
-  claim: 'Claim',
-  persona: 'Persona',
-  world_state: 'World state',
-} as const
-
-/** Shares (alias sh) made to the user or a group of theirs. */
-function toActor(abilities: Abilities): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(sh.shared_with_user_id = ${abilities.userId} or sh.shared_with_group_id = any(${abilities.groupIds}::uuid[]))`
-}
-
 /**
  * SH-01 to SH-05. Owners, administrators, holders of a project's share grant, and recipients of a forkable share, whose
  * re-share ends with it. FORBIDDEN for other readers, NOT_FOUND for everybody else.
  */
 export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
-  const { userId, isAdmin } = requireActor(ctx)
+  const { userId } = requireActor(ctx)
   const {
     resourceType: type,
     resourceId,
@@ -59,16 +45,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   let expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
-  const mayShare = isAdmin ? sql<SqlBool>`true` : permitted(abilities, 'share', type, 'r')
-  const right = await selectShareRight(
-    ctx.db,
-    type,
-    resourceId,
-    visible(abilities, type, 'r'),
-    mayShare,
-    toActor(abilities),
-  )
-  if (!right || !(right.readable || right.mayShare)) throw notFound(things[type])
+  const right = await selectShareRight(ctx.db, abilities, type, resourceId)
+  if (!right || !(right.readable || right.mayShare)) throw notFound(kinds[type].thing)
   if (!right.mayShare) {
     if (right.forkableUntil === null) throw forbidden('You do not have permission to share this resource')
     const until = right.forkableUntil === 'infinity' ? null : new Date(right.forkableUntil)
@@ -91,7 +69,7 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
 }
 
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
-  return selectReceived(ctx.db, receivedBy(requireActor(ctx).userId, toActor(await abilitiesOf(ctx))))
+  return selectReceived(ctx.db, receivedBy(await abilitiesOf(ctx)))
 }
 
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
@@ -103,8 +81,7 @@ export async function pageOfReceived(
   args: PageArguments,
   filter: ShareFilter,
 ): Promise<ListPage<ReceivedShareRow>> {
-  const mine = receivedBy(requireActor(ctx).userId, toActor(await abilitiesOf(ctx)))
-  const where = sql<SqlBool>`${mine} and ${matching(filter)}`
+  const where = receivedBy(await abilitiesOf(ctx), filter)
   return listPage(args, {
     name: 'sharesReceived',
     filter,

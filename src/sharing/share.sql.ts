@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { kinds, lasting, shareableForGood, sharedTo, visible } from '../access/rules.js'
 import type { ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
 import { equal } from '../database/equal.js'
@@ -6,14 +8,6 @@ import { keyset, newestKey } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 
 type Condition = RawBuilder<SqlBool>
-
-const sources: Record<ContentType, { table: string; column: string }> = {
-  annotation: { table: 'annotations', column: 'annotation_id' },
-  summary: { table: 'video_summaries', column: 'summary_id' },
-  claim: { table: 'claims', column: 'claim_id' },
-  persona: { table: 'personas', column: 'persona_id' },
-  world_state: { table: 'world_states', column: 'world_state_id' },
-}
 
 export interface ShareRow {
   id: string
@@ -37,23 +31,19 @@ export interface ShareRight {
   forkableUntil: string | null
 }
 
-/**
- * What the actor may do with a resource; undefined when there is none. `readable` and `mayShare` are conditions over r.
- */
+/** What the user may do with a resource; undefined when there is none. */
 export async function selectShareRight(
   db: Database,
+  abilities: Abilities,
   type: ContentType,
   id: string,
-  readable: Condition,
-  mayShare: Condition,
-  recipient: Condition,
 ): Promise<ShareRight | undefined> {
-  const { table, column } = sources[type]
+  const { table, share } = kinds[type]
   const { rows } = await sql<ShareRight>`
-    select ${readable} as readable, ${mayShare} as may_share,
+    select ${visible(abilities, type, 'r')} as readable, ${shareableForGood(abilities, type, 'r')} as may_share,
       (select max(coalesce(sh.expires_at, 'infinity'))::text from resource_shares sh
-        where sh.${sql.ref(column)} = r.id and sh.permission_level = 'forkable' and ${recipient}
-          and (sh.expires_at is null or sh.expires_at > now())) as forkable_until
+        where sh.${sql.ref(share)} = r.id and sh.permission_level = 'forkable'
+          and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}) as forkable_until
       from ${sql.ref(table)} r where r.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -72,7 +62,7 @@ export interface NewShare {
 
 /** SH-05: the same resource for the same target is one row; level and expiry are updated. */
 export async function upsertShare(db: Database, share: NewShare): Promise<ShareRow> {
-  const { column } = sources[share.type]
+  const column = kinds[share.type].share
   const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
   const { rows } = await sql<ShareRow>`
     insert into resource_shares as sh (id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id, permission_level, expires_at, created_at)
@@ -125,9 +115,10 @@ export function matching({ isExpired, ...filter }: ShareFilter): Condition {
     : same
 }
 
-/** Unexpired shares from others to the user or a group of theirs (SH-06). */
-export function receivedBy(userId: string, recipient: Condition): Condition {
-  return sql<SqlBool>`${recipient} and sh.shared_by_user_id <> ${userId} and (sh.expires_at is null or sh.expires_at > now())`
+/** Unexpired shares from others to the user or a group of theirs that pass the filter (SH-06). */
+export function receivedBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
+  return sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
+    and ${lasting('sh')} and ${matching(filter)})`
 }
 
 /** Newest first. */

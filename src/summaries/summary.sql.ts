@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { readableInSummary, visible } from '../access/visible.js'
+import { owned, readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
@@ -115,7 +115,7 @@ export function listed(
     ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
     ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
     ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
-    ...(mine ? [sql<SqlBool>`s.created_by = ${abilities.userId}`] : []),
+    ...(mine ? [owned(abilities, 'summary', 's')] : []),
   ]
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }

@@ -1,6 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireAdmin, requireVideos } from '../access/require.js'
+import { seesAssignment } from '../access/rules.js'
 import { requireRole } from '../access/role-rule.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
@@ -63,10 +64,7 @@ export async function pageOfAssignments(
 /** One entry a video: its assignments in projects that the caller reads, and those to the caller. */
 export async function assignmentsOfVideos(ctx: Context, videoIds: readonly string[]): Promise<AssignmentRow[][]> {
   const abilities = await abilitiesOf(ctx)
-  const projects = abilities.projectsWith('video', 'read')
-  const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter(
-    (row) => projects === 'every' || projects.includes(row.projectId) || row.assignedUserId === abilities.userId,
-  )
+  const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter((row) => seesAssignment(abilities, row))
   const groups = groupBy(rows, (row) => row.videoId)
   return videoIds.map((id) => groups.get(id) ?? [])
 }

@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
-import { inProjects, visibleVideo } from '../access/visible.js'
+import { visibleVideo } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
@@ -29,10 +29,7 @@ const tracer = trace.getTracer('parallax')
 
 /** What the caller sees (VA-17); a project filter counts only for projects whose videos the caller may see. */
 async function accessTo(ctx: Context, { projectId }: VideoFilter) {
-  const abilities = await abilitiesOf(ctx)
-  const access = visibleVideo(abilities, 'v')
-  if (!projectId) return access
-  return sql<boolean>`${access} and ${inProjects(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))}`
+  return visibleVideo(await abilitiesOf(ctx), 'v', projectId)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
-import { visible } from '../access/visible.js'
+import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { groupBy } from '../lib/group-by.js'
 import {

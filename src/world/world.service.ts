@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
-import { visible } from '../access/visible.js'
+import { visible } from '../access/rules.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'

@@ -253,6 +253,31 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([])
   })
 
+  it('nobody but access/ decides by who owns a row or by the grants of projects', () => {
+    const rule =
+      /\b(created_by|created_by_user_id|owner_user_id|user_id)\s*(=|<>|is not distinct from)\s*\$\{|'(\w+\.)?(createdBy|createdByUserId|ownerUserId|userId)',\s*'(=|<>)'|\bprojectsWith(Own)?\b/
+    /** What is a user's by its key, where no rule could answer otherwise. */
+    const ofTheUserAlone: [RegExp, string][] = [
+      [/^accounts\//, 'sessions and API keys of an account'],
+      [/^groups\/|^projects\/(project|project-member)\.sql\.ts$/, "a user's membership, the subject of the statement"],
+      [/^http\/idempotency\.sql\.ts$/, "a user's own keys"],
+      [/^jobs\/job\.sql\.ts$/, 'the list of jobs that one asked for (J-06)'],
+      [/^exchange\//, 'exports and conflicts of imports are about own rows, whatever else may be read (X-01, I-11)'],
+      [/^deletion\//, "one's own world, which mentions what is deleted"],
+      [/^personas\/persona-set\.sql\.ts$/, "the set of one's own personas that PUT /api/ontology replaces (O-06)"],
+      [/^world\/ontology-data\.sql\.ts$/, 'the same set, read (O-01)'],
+      [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
+      [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
+      [/^annotations\/detect\.sql\.ts$/, "names of one's own world in a prompt"],
+    ]
+    const deciding = sources
+      .filter(({ folder, text }) => folder !== 'access' && rule.test(text))
+      .map(({ path }) => path)
+    expect(deciding.filter((path) => !ofTheUserAlone.some(([files]) => files.test(path)))).toEqual([])
+    const unneeded = ofTheUserAlone.filter(([files]) => !deciding.some((path) => files.test(path)))
+    expect(unneeded.map(([, reason]) => reason)).toEqual([])
+  })
+
   it('nothing but commands imports the composition root', () => {
     const roots = ['app.ts', 'api.ts', 'areas.ts', 'main.ts', 'job-handlers.ts', 'schedules.ts']
     const wrong = violations(

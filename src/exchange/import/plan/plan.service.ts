@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { abilitiesOf } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
-import { permitted, usablePersona, visible } from '../../../access/visible.js'
+import { permitted, usablePersona, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import { selectWorldId } from '../../export/content.sql.js'

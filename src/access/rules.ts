@@ -1,0 +1,297 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { normalUuid } from '../lib/uuid.js'
+import { isSlot } from './ability-slots.js'
+import type { Abilities, ProjectSet } from './abilities.js'
+import type { Action, ContentType, ResourceType } from './vocabulary.js'
+
+// Who may do what with which row, for every kind of content and for videos and projects. Each rule is a condition in
+// SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a statement
+// that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
+
+type Condition = RawBuilder<SqlBool>
+
+interface Kind {
+  table: string
+  /** Column with the user who made the row. */
+  owner: string
+  /** Column of resource_shares that refers to the table. */
+  share: string
+  /** As errors name it: `Persona not found`. */
+  thing: string
+}
+
+export const kinds: Readonly<Record<ContentType, Kind>> = {
+  annotation: { table: 'annotations', owner: 'created_by_user_id', share: 'annotation_id', thing: 'Annotation' },
+  summary: { table: 'video_summaries', owner: 'created_by', share: 'summary_id', thing: 'Summary' },
+  claim: { table: 'claims', owner: 'created_by', share: 'claim_id', thing: 'Claim' },
+  persona: { table: 'personas', owner: 'user_id', share: 'persona_id', thing: 'Persona' },
+  world_state: { table: 'world_states', owner: 'user_id', share: 'world_state_id', thing: 'World state' },
+}
+
+/** One way that leads to a row. A rule is the `or` of its ways; explainAccess says which of them hold. */
+export interface Way {
+  name: string
+  holds: Condition
+}
+
+/** The name of the way through a grant of the permission table; explainAccess tells which grant. */
+export const throughProject = 'project'
+
+const either = (ways: readonly Way[]): Condition =>
+  sql<SqlBool>`(${sql.join(
+    ways.map(({ holds }) => holds),
+    sql` or `,
+  )})`
+
+const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+
+/** The user made the row. */
+export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return isUser(columnOf(alias, kinds[kind].owner), abilities)
+}
+
+function isUser(column: RawBuilder<unknown>, { userId }: { userId: string }): Condition {
+  return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
+}
+
+/** `column` is one of the projects (or groups) of the set. */
+function isOneOf(column: RawBuilder<unknown>, ids: ProjectSet): Condition {
+  if (ids === 'every') return sql<SqlBool>`${column} is not null`
+  if (!isSlot(ids) && ids.length === 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
+}
+
+/** Shares (rows of resource_shares) with the user or a group of theirs. */
+export function sharedTo(abilities: Abilities, alias: string): Condition {
+  return sql<SqlBool>`(${isUser(columnOf(alias, 'shared_with_user_id'), abilities)}
+    or ${isOneOf(columnOf(alias, 'shared_with_group_id'), abilities.groupIds)})`
+}
+
+/** Shares that have not expired (ST-05). */
+export function lasting(alias: string): Condition {
+  const expiresAt = columnOf(alias, 'expires_at')
+  return sql<SqlBool>`(${expiresAt} is null or ${expiresAt} > now())`
+}
+
+/** The row with this id is shared with the user or a group of theirs, at `level` where one is given. */
+function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
+  const share = columnOf('sh', kinds[kind].share)
+  const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
+  return sql<SqlBool>`${id} in (
+    select ${share} from resource_shares sh
+     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} ${atLevel})`
+}
+
+/**
+ * The claim stands at any depth below one that is shared with the user (SH-09). The branches are listed once a
+ * statement, when the first claim asks, whatever the number of claims.
+ */
+function belowSharedClaim(abilities: Abilities, id: RawBuilder<unknown>): Condition {
+  return sql<SqlBool>`${id} in (
+    with recursive branch(id) as (
+      select c.id from resource_shares sh join claims c on c.parent_claim_id = sh.claim_id
+       where ${sharedTo(abilities, 'sh')} and ${lasting('sh')}
+      union select k.id from branch b join claims k on k.parent_claim_id = b.id)
+    select id from branch)`
+}
+
+interface ReadOptions {
+  /** False leaves out what is only shared. */
+  shares?: boolean
+  /** Alias of the claim's summary, where the statement has joined it. */
+  summary?: string
+}
+
+function waysToRead(abilities: Abilities, kind: ContentType, alias: string, options: ReadOptions = {}): Way[] {
+  const { shares = true, summary } = options
+  const id = columnOf(alias, 'id')
+  const ways: Way[] = [
+    { name: 'owner', holds: owned(abilities, kind, alias) },
+    { name: throughProject, holds: granted(abilities, 'read', kind, alias) },
+  ]
+  if (kind === 'persona') ways.push({ name: 'system-generated persona', holds: openPersona(alias) })
+  if (kind === 'claim') {
+    const ofSummary = (holds: (summary: string) => Condition): Condition =>
+      summary
+        ? holds(summary)
+        : sql<SqlBool>`exists (
+            select from video_summaries vs where vs.id = ${columnOf(alias, 'summary_id')} and ${holds('vs')})`
+    ways.push({ name: 'owner of the summary', holds: ofSummary((s) => owned(abilities, 'summary', s)) })
+    ways.push({
+      name: 'share of the summary',
+      holds: ofSummary((s) => sharedWith(abilities, 'summary', columnOf(s, 'id'))),
+    })
+  }
+  if (shares) ways.push({ name: 'share', holds: sharedWith(abilities, kind, id) })
+  if (kind === 'claim') ways.push({ name: 'share of a claim above it', holds: belowSharedClaim(abilities, id) })
+  return ways
+}
+
+/** The row's project has a grant that covers everybody's rows. */
+function granted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
+  return isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith(kind, action))
+}
+
+/** Personas of the system that are not hidden: open to everybody, also without an account (AM-08). */
+function openPersona(alias: string): Condition {
+  return sql<SqlBool>`(${columnOf(alias, 'is_system_generated')} and not ${columnOf(alias, 'hidden')})`
+}
+
+/**
+ * Own rows always (PM-11), and those of projects with a grant for everybody's rows (PM-12). What a project does not let
+ * somebody read is not there for them to change, so it must grant reading too (G-14).
+ */
+function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
+  const ways: Way[] = [
+    { name: 'owner', holds: owned(abilities, kind, alias) },
+    {
+      name: throughProject,
+      holds: sql<SqlBool>`(${granted(abilities, action, kind, alias)} and ${granted(abilities, 'read', kind, alias)})`,
+    },
+  ]
+  if (kind === 'persona' && abilities.isAdmin)
+    ways.push({ name: 'system-generated persona', holds: sql<SqlBool>`${columnOf(alias, 'is_system_generated')}` })
+  if (kind === 'claim' && action === 'delete')
+    ways.push({
+      name: 'owner of the summary',
+      holds: sql<SqlBool>`exists (select from video_summaries vs
+        where vs.id = ${columnOf(alias, 'summary_id')} and ${owned(abilities, 'summary', 'vs')})`,
+    })
+  return ways
+}
+
+/** By the grant, or passing on a share that is forkable (SH-03). */
+function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Way[] {
+  if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
+  const forkable = sharedWith(abilities, kind, columnOf(alias, 'id'), 'forkable')
+  return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
+}
+
+/** All ways to an action, for explainAccess; the rules below are the `or` of the same. */
+export function waysTo(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
+  if (action === 'read') return waysToRead(abilities, kind, alias)
+  return action === 'share' ? waysToShare(abilities, kind, alias) : waysToAct(abilities, action, kind, alias)
+}
+
+/** Rows the user may read. Lists, nested fields, `node(id)`, exports and jobs all use it. */
+export function visible(
+  abilities: Abilities,
+  kind: ContentType,
+  alias: string,
+  options?: { shares: boolean },
+): Condition {
+  return either(waysToRead(abilities, kind, alias, options))
+}
+
+/** Claims (c) the user may read, where the statement has joined their summary (s); the same rule as `visible`. */
+export function readableInSummary(abilities: Abilities): Condition {
+  return either(waysToRead(abilities, 'claim', 'c', { summary: 's' }))
+}
+
+/** Rows the user may act on: change, delete, share by a grant. Reading is `visible`. */
+export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
+  return either(waysToAct(abilities, action, kind, alias))
+}
+
+/** Rows the user may share. */
+export function shareable(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return either(waysToShare(abilities, kind, alias))
+}
+
+/** Rows the user may share for as long as they like; through a forkable share only while that lasts (SH-03). */
+export function shareableForGood(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return abilities.isAdmin ? sql<SqlBool>`true` : permitted(abilities, 'share', kind, alias)
+}
+
+/** Personas that anybody may read, or the user where there is one. */
+export function visiblePersona(abilities: Abilities | null, alias: string, options?: { shares: boolean }): Condition {
+  return abilities ? visible(abilities, 'persona', alias, options) : openPersona(alias)
+}
+
+/** A project's personas as its members see them: hidden ones are for their owners alone (PR-14). */
+export function personaOfProject(abilities: Abilities, projectId: string, alias: string): Condition {
+  return sql<SqlBool>`(${visible(abilities, 'persona', alias, { shares: false })}
+    and ${columnOf(alias, 'project_id')} is not distinct from ${projectId}::uuid
+    and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`
+}
+
+/**
+ * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
+ * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing
+ * (AN-02, SU-09, AM-08).
+ */
+export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return sql<SqlBool>`(${owned(abilities, 'persona', alias)} or ${openPersona(alias)}
+    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))})`
+}
+
+/** Whether content of the kind may be made in the project (PR-17). */
+export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
+  return holdsIn(abilities.projectsWithOwn(type, 'create'), projectId)
+}
+
+/** Summaries that claims may be added to: own ones, and those of projects with the grant to make claims. */
+export function mayAdd(abilities: Abilities, alias = 's'): Condition {
+  return sql<SqlBool>`(${owned(abilities, 'summary', alias)}
+    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn('claim', 'create'))})`
+}
+
+/** Summaries whose claims may all be deleted at once: own ones, and those of projects with the grant to delete claims. */
+export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
+  return sql<SqlBool>`(${owned(abilities, 'summary', alias)}
+    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`
+}
+
+/** Relations that may be deleted: own ones, and those of a source claim that the user may change. */
+export function deletableRelation(abilities: Abilities, relation: string, source: string): Condition {
+  return sql<SqlBool>`(${isUser(columnOf(relation, 'created_by'), abilities)}
+    or ${permitted(abilities, 'update', 'claim', source)})`
+}
+
+const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))
+
+/** VA-17: videos of projects with the grant, those assigned to the user, and those that no project has. */
+export function waysToVideo(abilities: Abilities, action: Action, alias: string): Way[] {
+  if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
+  const assigned = (holds: Condition) =>
+    sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = ${columnOf(alias, 'id')} and ${holds})`
+  const inProject = isOneOf(sql.ref('a.project_id'), abilities.projectsWith('video', action))
+  const ways: Way[] = [{ name: `permission of a project: video/${action}`, holds: assigned(inProject) }]
+  if (action !== 'read') return ways
+  return [
+    { name: 'in no project', holds: sql<SqlBool>`not ${assigned(sql<SqlBool>`true`)}` },
+    { name: 'assigned to the user', holds: assigned(isUser(sql.ref('a.assigned_user_id'), abilities)) },
+    ...ways,
+  ]
+}
+
+/** Videos the user may see; with a project, only while the user may see the videos of that project. */
+export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
+  const open = !projectId || holdsIn(abilities.projectsWith('video', 'read'), projectId)
+  return open ? either(waysToVideo(abilities, 'read', alias)) : sql<SqlBool>`false`
+}
+
+/** Whether the user may know that a project has a video: by the grant, or because it is assigned to them. */
+export function seesAssignment(
+  abilities: Abilities,
+  row: { projectId: string; assignedUserId: string | null },
+): boolean {
+  return row.assignedUserId === abilities.userId || holdsIn(abilities.projectsWith('video', 'read'), row.projectId)
+}
+
+/** Projects the user may read. */
+export function visibleProject(abilities: Abilities, alias: string): Condition {
+  return isOneOf(columnOf(alias, 'id'), abilities.projectsWith('project', 'read'))
+}
+
+/** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */
+export function projectInScope(userId: string, scope: 'personal' | 'group' | 'all', alias: string): Condition {
+  const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
+  const personal = isUser(owner, { userId })
+  const ofGroup = sql<SqlBool>`(${group} is not null and ${group} in (
+    select group_id from group_memberships where user_id = ${userId}))`
+  if (scope === 'personal') return personal
+  if (scope === 'group') return ofGroup
+  return sql<SqlBool>`(${personal} or ${ofGroup} or ${columnOf(alias, 'id')} in (
+    select project_id from project_memberships where user_id = ${userId}))`
+}
