@@ -1,30 +1,56 @@
-import { document, integer, number, record, text, time, uuid, word } from '../database/record.js'
+import { Type } from '@sinclair/typebox'
+import { document, integer, number, record, text, times, uuid, word } from '../database/record.js'
+import { choice, gloss, ratio } from '../lib/schema.js'
+
+const span = Type.Object(
+  {
+    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
+    charStart: Type.Integer({ minimum: 0 }),
+    charEnd: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: true },
+)
+const spans = Type.Array(span)
+const words = Type.Array(choice(['text', 'non-text']))
 
 /** An assertion of a summary; claims stand below claims. */
 export const claimRecord = record('claims', 'c', {
-  id: uuid({ writer: 'server', exchanged: true }),
-  summaryId: uuid({ writer: 'server', exchanged: true }),
-  summaryType: word({ updated: false }),
-  text: text(),
-  gloss: document({ references: true }),
+  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  summaryId: uuid({ writer: 'server', required: true, exchanged: true }),
+  summaryType: word({ updated: false, shape: choice(['video', 'collection']) }),
+  text: text({ required: true, shape: Type.String({ minLength: 1, format: 'not-blank' }) }),
+  gloss: document({ references: true, shape: gloss }),
   parentClaimId: uuid({ nullable: true, copied: false }),
-  textSpans: document({ nullable: true }),
+  textSpans: document({ nullable: true, references: true, shape: spans }),
   claimerType: text({ nullable: true }),
-  claimerGloss: document({ nullable: true, references: true }),
-  claimRelation: document({ nullable: true, references: true }),
+  claimerGloss: document({ nullable: true, references: true, shape: gloss }),
+  claimRelation: document({ nullable: true, references: true, shape: gloss }),
   claimEventId: text({ nullable: true }),
   claimTimeId: text({ nullable: true }),
   claimLocationId: text({ nullable: true }),
-  confidence: number({ nullable: true }),
+  confidence: number({ nullable: true, shape: ratio }),
   modelUsed: text({ nullable: true, updated: false }),
   extractionStrategy: text({ nullable: true, updated: false }),
-  audio: document({ nullable: true, set: true }),
-  video: document({ nullable: true, set: true }),
-  metadata: document({ nullable: true, set: true }),
+  audio: document({ nullable: true, set: true, shape: Type.Array(choice(['speech', 'non-speech'])) }),
+  video: document({ nullable: true, set: true, shape: words }),
+  metadata: document({ nullable: true, set: true, shape: words }),
   comment: text({ nullable: true }),
   createdBy: uuid({ nullable: true, writer: 'server' }),
   projectId: uuid({ nullable: true, writer: 'server' }),
   version: integer({ writer: 'server', printed: false }),
-  createdAt: time({ writer: 'server', exchanged: true }),
-  updatedAt: time({ writer: 'server', exchanged: true }),
+  ...times,
+})
+
+/** A typed relation from one claim to another. */
+export const claimRelationRecord = record('claimRelations', 'r', {
+  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  sourceClaimId: uuid({ required: true, updated: false, copied: false }),
+  targetClaimId: uuid({ required: true, updated: false, copied: false }),
+  relationTypeId: text({ required: true, updated: false, shape: Type.String({ minLength: 1 }) }),
+  sourceSpans: document({ nullable: true, updated: false, shape: spans }),
+  targetSpans: document({ nullable: true, updated: false, shape: spans }),
+  confidence: number({ nullable: true, updated: false, shape: ratio }),
+  notes: text({ nullable: true, updated: false }),
+  createdBy: uuid({ nullable: true, writer: 'server' }),
+  ...times,
 })

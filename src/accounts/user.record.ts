@@ -1,0 +1,14 @@
+import { boolean, record, served, text, time, uuid, word } from '../database/record.js'
+
+/** Whoever has an account. */
+export const userRecord = record('users', 'u', {
+  id: uuid({ ...served, required: true }),
+  username: text({ ...served, required: true }),
+  email: text({ ...served, nullable: true }),
+  passwordHash: text({ ...served, nullable: true, printed: false }),
+  displayName: text({ ...served, required: true }),
+  systemRole: word(served),
+  isAdmin: boolean({ ...served, derived: true }),
+  createdAt: time(served),
+  updatedAt: time(served),
+})

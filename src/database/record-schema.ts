@@ -1,0 +1,69 @@
+import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
+import { nullable, optional } from '../lib/schema.js'
+import { namesOf, type RecordField, type RecordOf } from './record.js'
+
+type Value<Field> = Field extends { shape: infer S extends TSchema } ? Static<S> : never
+type Given<Field> = Field extends { nullable: true } ? Value<Field> | null : Value<Field>
+type NamesWith<F, Trait> = { [Name in keyof F]: F[Name] extends Trait ? Name : never }[keyof F]
+type Demanded<F> = NamesWith<F, { writer: 'client'; required: true }>
+
+/** What a body says that makes a row. */
+export type CreateBody<F> = { [Name in Demanded<F>]: Value<F[Name]> } & {
+  [Name in Exclude<NamesWith<F, { writer: 'client' }>, Demanded<F>>]?: Given<F[Name]>
+}
+/** What a body says that changes a row: absent stays, null empties. */
+export type UpdateBody<F> = { [Name in NamesWith<F, { updated: true }>]?: Given<F[Name]> }
+
+type Fields<Name extends string> = Readonly<Record<Name, RecordField>>
+interface Difference<Out> {
+  /** Fields that come by another way, such as the path. */
+  but?: readonly Out[]
+  /** Fields that must be given although the table does without; null counts where the column may be empty. */
+  demanded?: readonly string[]
+}
+
+/** Everything that people write; what the table cannot do without must be there. */
+export function createSchema<Name extends string, F extends Fields<Name>, Out extends Name = never>(
+  of: RecordOf<Name, F>,
+  { but = [], demanded = [] }: Difference<Out> = {},
+): TUnsafe<Omit<CreateBody<F>, Out>> {
+  const left: readonly string[] = but
+  const found = shapes(
+    of,
+    (field, name) => field.writer === 'client' && !left.includes(name),
+    (field, name) => {
+      if (field.required) return field.shape
+      return demanded.includes(name) ? (field.nullable ? nullable(field.shape) : field.shape) : given(field)
+    },
+  )
+  return Type.Unsafe(Type.Object(found))
+}
+
+/** Everything that people may change, nothing of it required. */
+export function updateSchema<Name extends string, F extends Fields<Name>>(
+  of: RecordOf<Name, F>,
+): TUnsafe<UpdateBody<F>> {
+  return Type.Unsafe(Type.Object(shapes(of, (field) => field.updated, given)))
+}
+
+/** The data of a line of an export; a time that is not valid is read as absent (I-39). */
+export function lineShapes(of: RecordOf): TProperties {
+  return shapes(
+    of,
+    (field) => field.exchanged,
+    (field) => {
+      if (field.kind === 'time') return Type.Optional(Type.Unknown())
+      return field.required ? field.shape : optional(field.shape)
+    },
+  )
+}
+
+const given = (field: RecordField): TSchema => (field.nullable ? optional(field.shape) : Type.Optional(field.shape))
+
+function shapes(
+  of: RecordOf,
+  wanted: (field: RecordField, name: string) => boolean,
+  shapeOf: (field: RecordField, name: string) => TSchema,
+): TProperties {
+  return Object.fromEntries(namesOf(of, wanted).map((name) => [name, shapeOf(of.fields[name]!, name)]))
+}

@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { boolean, document, integer, record, text, times, uuid, word } from '../database/record.js'
+
+const filled = { required: true, shape: Type.String({ minLength: 1 }) } as const
+/** A copy is neither hidden nor made by a system, and in no project. */
+const ofThisOne = { copied: false } as const
+
+/** A perspective from which videos are watched, with an ontology of its own. */
+export const personaRecord = record('personas', 'p', {
+  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  userId: uuid({ writer: 'server', required: true }),
+  name: text(filled),
+  role: text(filled),
+  informationNeed: text(filled),
+  details: text({ nullable: true }),
+  isSystemGenerated: boolean(ofThisOne),
+  hidden: boolean(ofThisOne),
+  projectId: uuid({ ...ofThisOne, nullable: true, updated: false, exchanged: false }),
+  ...times,
+  version: integer({ writer: 'server', printed: false }),
+})
+
+/** The types of a persona, and relations of older clients; the types are rows of their own. */
+export const ontologyRecord = record('ontologies', 'o', {
+  id: uuid({ writer: 'server', exchanged: true, required: true }),
+  personaId: uuid({ writer: 'server', exchanged: true, required: true }),
+  relations: document({ references: true, shape: Type.Array(Type.Unknown()) }),
+  version: integer({ writer: 'server', printed: false }),
+  ...times,
+})
+
+/** A type as it was sent; id and name are read from it. */
+export const ontologyTypeRecord = record('ontologyTypes', 't', {
+  personaId: uuid({ writer: 'server', required: true }),
+  kind: word({ writer: 'server', required: true, copied: true }),
+  typeId: text({ writer: 'server', derived: true }),
+  name: text({ writer: 'server', derived: true }),
+  position: integer({ writer: 'server', required: true, copied: true }),
+  body: document({ required: true, references: true }),
+})

@@ -1,0 +1,25 @@
+import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
+
+/** What people work on together. */
+export const projectRecord = record('projects', 'j', {
+  id: uuid({ ...served, required: true }),
+  name: text({ ...served, required: true }),
+  description: text({ ...served, nullable: true }),
+  slug: word({ ...served, required: true }),
+  ownerUserId: uuid({ ...served, nullable: true }),
+  ownerGroupId: uuid({ ...served, nullable: true }),
+  settings: document(served),
+  isArchived: boolean(served),
+  createdBy: uuid({ ...served, required: true }),
+  createdAt: time(served),
+  updatedAt: time(served),
+})
+
+/** Who is in a project, and as what. */
+export const projectMemberRecord = record('projectMemberships', 'm', {
+  id: uuid({ ...served, required: true }),
+  userId: uuid({ ...served, required: true }),
+  projectId: uuid({ ...served, required: true }),
+  role: word({ ...served, required: true }),
+  joinedAt: time(served),
+})

@@ -1,0 +1,27 @@
+import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
+
+/** Which project works on which video. */
+export const assignmentRecord = record('projectVideoAssignments', 'x', {
+  id: uuid({ ...served, required: true }),
+  projectId: uuid({ ...served, required: true }),
+  videoId: text({ ...served, required: true }),
+  assignedUserId: uuid({ ...served, nullable: true }),
+  source: word(served),
+  ruleDefinition: document({ ...served, nullable: true }),
+  assignedBy: text({ ...served, nullable: true }),
+  assignedAt: time(served),
+})
+
+/** Which videos come to a project by themselves. */
+export const assignmentRuleRecord = record('videoAssignmentRules', 'l', {
+  id: uuid({ ...served, required: true }),
+  name: text({ ...served, required: true }),
+  description: text({ ...served, nullable: true }),
+  conditions: document({ ...served, required: true }),
+  targetType: word({ ...served, required: true }),
+  targetId: uuid({ ...served, required: true }),
+  isActive: boolean(served),
+  createdBy: uuid({ ...served, required: true }),
+  createdAt: time(served),
+  updatedAt: time(served),
+})

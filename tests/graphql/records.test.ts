@@ -1,0 +1,232 @@
+import {
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiKeyRecord } from '../../src/accounts/api-key.record.js'
+import { sessionRecord } from '../../src/accounts/session.record.js'
+import { userRecord } from '../../src/accounts/user.record.js'
+import { annotationRecord } from '../../src/annotations/annotation.record.js'
+import { createAnnotationSchema, updateAnnotationSchema } from '../../src/annotations/annotation.schema.js'
+import { resolvers } from '../../src/areas.js'
+import { claimRecord, claimRelationRecord } from '../../src/claims/claim.record.js'
+import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.schema.js'
+import { namesOf, type RecordField, type RecordOf } from '../../src/database/record.js'
+import { lineSchemas } from '../../src/exchange/line.schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { groupBy } from '../../src/lib/group-by.js'
+import { groupMemberRecord, groupRecord } from '../../src/groups/group.record.js'
+import { jobRecord } from '../../src/jobs/job.record.js'
+import { ontologyRecord, ontologyTypeRecord, personaRecord } from '../../src/personas/persona.record.js'
+import { createPersonaSchema, updatePersonaSchema } from '../../src/personas/persona.schema.js'
+import { projectMemberRecord, projectRecord } from '../../src/projects/project.record.js'
+import { shareRecord } from '../../src/sharing/share.record.js'
+import { summaryRecord } from '../../src/summaries/summary.record.js'
+import { saveSummarySchema, updateSummarySchema } from '../../src/summaries/summary.schema.js'
+import { assignmentRecord, assignmentRuleRecord } from '../../src/videos/assignment.record.js'
+import { videoRecord } from '../../src/videos/video.record.js'
+import { worldObjectRecord, worldRecord } from '../../src/world/world.record.js'
+import { freshDatabase } from '../support/database.js'
+
+const records: RecordOf[] = [
+  apiKeyRecord,
+  sessionRecord,
+  userRecord,
+  annotationRecord,
+  claimRecord,
+  claimRelationRecord,
+  groupRecord,
+  groupMemberRecord,
+  jobRecord,
+  personaRecord,
+  ontologyRecord,
+  ontologyTypeRecord,
+  projectRecord,
+  projectMemberRecord,
+  shareRecord,
+  summaryRecord,
+  assignmentRecord,
+  assignmentRuleRecord,
+  videoRecord,
+  worldRecord,
+  worldObjectRecord,
+]
+
+interface Column {
+  name: string
+  type: string
+  nullable: boolean
+  byDefault: boolean
+  derived: boolean
+}
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let columns: ReadonlyMap<string, Column[]>
+let schema: GraphQLSchema
+
+beforeAll(async () => {
+  schema = await buildGraphSchema(resolvers)
+  database = await freshDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query<Column & { table: string }>(
+    `select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull as nullable,
+            a.atthasdef and a.attgenerated = '' as "byDefault", a.attgenerated <> '' as derived
+       from pg_attribute a
+       join pg_class c on c.oid = a.attrelid
+       join pg_type t on t.oid = a.atttypid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      order by c.relname, a.attnum`,
+  )
+  await client.end()
+  columns = groupBy(rows, (row) => row.table)
+})
+afterAll(() => database.drop())
+
+const sorted = (names: Iterable<string>) => [...names].sort()
+const byClient = (field: RecordField) => field.writer === 'client'
+
+describe('a record and its table', () => {
+  it.each(records.map((of) => [of.table, of] as const))('%s: columns, types, emptiness', (table, of) => {
+    const described = of.names
+      .map((name) => of.fields[name]!)
+      .map(({ column, type, nullable, required, derived }) => ({ column, type, nullable, required, derived }))
+    const stored = (columns.get(table) ?? []).map(({ name, type, nullable, byDefault, derived }) => ({
+      column: name,
+      type,
+      nullable,
+      required: !nullable && !byDefault && !derived,
+      derived,
+    }))
+    const byColumn = (a: { column: string }, b: { column: string }) => (a.column < b.column ? -1 : 1)
+    expect(described.sort(byColumn)).toEqual(stored.sort(byColumn))
+  })
+})
+
+/** GraphQL names of scalars that a value of a kind goes out or comes in as. */
+const scalars: Record<RecordField['kind'], readonly string[]> = {
+  uuid: ['ID'],
+  word: ['String', 'ID'],
+  text: ['String', 'ID'],
+  integer: ['Int', 'Float'],
+  number: ['Float'],
+  boolean: ['Boolean'],
+  document: ['JsonObject', 'JSONObject', 'Json', 'JSON', 'String'],
+  time: ['DateTime'],
+}
+
+/** What a GraphQL field of the name must be like: its scalar by the kind, lists and enums of their own. */
+function faultsOf(field: { name: string; type: unknown }, described: RecordField, mayBeNull: boolean): string[] {
+  const type = field.type as Parameters<typeof getNullableType>[0]
+  const inner = getNullableType(type)!
+  const faults: string[] = []
+  if (isNonNullType(type) === mayBeNull) faults.push(`${field.name} ${mayBeNull ? 'is never null' : 'may be null'}`)
+  const scalar = 'name' in inner && !('getValues' in inner) ? inner.name : null
+  if (described.kind !== 'document' && !isListType(inner) && scalar && !scalars[described.kind].includes(scalar))
+    faults.push(`${field.name} is ${scalar}`)
+  return faults
+}
+
+interface Door {
+  of: RecordOf
+  type: string
+  /** Columns that no field of the type shows by their name: relations lead to them, or they stay inside. */
+  elsewhere: string[]
+  create: [input: string, beside: string[], body: { properties?: object }, but: string[]]
+  update?: [input: string, beside: string[], body: { properties?: object }]
+  line: [name: keyof typeof lineSchemas, but: string[], beside: string[]]
+}
+
+const properties = (schemaOf: { properties?: object }) => Object.keys(schemaOf.properties ?? {})
+const doors: Door[] = [
+  {
+    of: claimRecord,
+    type: 'Claim',
+    elsewhere: ['createdBy', 'projectId'],
+    create: ['CreateClaimInput', ['summaryId'], createClaimSchema, []],
+    update: ['UpdateClaimInput', ['id', 'ifVersion'], updateClaimSchema],
+    line: ['claim', [], []],
+  },
+  {
+    of: claimRelationRecord,
+    type: 'ClaimRelation',
+    elsewhere: ['createdBy'],
+    create: ['CreateClaimRelationInput', [], relationSchema, ['sourceClaimId']],
+    line: ['claim_relation', [], []],
+  },
+  {
+    of: summaryRecord,
+    type: 'Summary',
+    elsewhere: ['videoId', 'personaId', 'createdBy', 'projectId', 'summary', 'claimsVersion', 'claimsExtractedAt'],
+    create: ['SaveSummaryInput', [], saveSummarySchema, []],
+    update: ['UpdateSummaryInput', ['id', 'ifVersion'], updateSummarySchema],
+    line: ['summary', [], []],
+  },
+  {
+    of: annotationRecord,
+    type: 'Annotation',
+    elsewhere: ['videoId', 'personaId', 'createdByUserId', 'projectId'],
+    create: ['CreateAnnotationInput', [], createAnnotationSchema, []],
+    update: ['UpdateAnnotationInput', ['id', 'ifVersion'], updateAnnotationSchema],
+    line: [
+      'annotation',
+      ['frames'],
+      ['annotationType', 'typeAssignment', 'objectLink', 'boundingBoxSequence', 'unresolved'],
+    ],
+  },
+  {
+    of: personaRecord,
+    type: 'Persona',
+    elsewhere: ['userId', 'projectId'],
+    create: ['CreatePersonaInput', [], createPersonaSchema, []],
+    update: ['UpdatePersonaInput', ['id', 'ifVersion'], updatePersonaSchema],
+    line: ['persona', [], []],
+  },
+]
+
+describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) => {
+  it('shows every printed column in GraphQL, by the same name and as what it is', () => {
+    const shown = schema.getType(type)
+    if (!isObjectType(shown)) throw new Error(`${type} is no type`)
+    const fields = shown.getFields()
+    const printed = namesOf(of, (field) => field.printed).filter((name) => !elsewhere.includes(name))
+    expect(printed.filter((name) => !fields[name])).toEqual([])
+    expect(printed.flatMap((name) => faultsOf(fields[name]!, of.fields[name]!, of.fields[name]!.nullable))).toEqual([])
+  })
+
+  it('is made by the same fields through both doors', () => {
+    const [name, beside, body, but] = create
+    const input = schema.getType(name)
+    if (!isInputObjectType(input)) throw new Error(`${name} is no input`)
+    const written = namesOf(of, byClient)
+    expect(sorted(Object.keys(input.getFields()))).toEqual(sorted([...written, ...beside]))
+    expect(sorted([...properties(body), ...but])).toEqual(sorted(written))
+    const faults = written.flatMap((one) =>
+      faultsOf(input.getFields()[one]!, of.fields[one]!, !of.fields[one]!.required),
+    )
+    expect(faults).toEqual([])
+  })
+
+  // A relation is made and deleted, never changed.
+  if (update)
+    it('is changed by the same fields through both doors', () => {
+      const [name, beside, body] = update
+      const input = schema.getType(name)
+      if (!isInputObjectType(input)) throw new Error(`${name} is no input`)
+      const changed = namesOf(of, (field) => field.updated)
+      expect(sorted(Object.keys(input.getFields()))).toEqual(sorted([...changed, ...beside]))
+      expect(sorted(properties(body))).toEqual(sorted(changed))
+      expect(changed.flatMap((one) => faultsOf(input.getFields()[one]!, of.fields[one]!, true))).toEqual([])
+    })
+
+  it('is a line of an export with the same fields', () => {
+    const [name, but, beside] = line
+    const exchanged = namesOf(of, (field) => field.exchanged).filter((one) => !but.includes(one))
+    expect(sorted(Object.keys(lineSchemas[name].properties))).toEqual(sorted([...exchanged, ...beside]))
+  })
+})
