@@ -4,7 +4,7 @@ import { isSlot, type Slot } from './prepared.js'
 import type { DB } from './schema.js'
 import type { RawRow } from './wire-pool.js'
 
-/** Hears the rows of a statement one by one, while they arrive; the bytes of a row are valid during the call alone. */
+/** Hears the rows of a statement one by one, while they arrive. Rows may be kept: nothing overwrites their bytes. */
 export type RowListener = (row: RawRow) => void
 
 /** A statement whose values are read as the bytes that came. */

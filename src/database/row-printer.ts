@@ -1,4 +1,4 @@
-import { ByteWriter } from '../lib/byte-writer.js'
+import type { ByteWriter } from '../lib/byte-writer.js'
 import type { FieldKind } from './record.js'
 import type { RawRow } from './wire-pool.js'
 
@@ -7,13 +7,7 @@ export type Print = FieldKind | ReadonlyMap<string, string>
 
 /** A member of the printed object: a column's value, text that is always the same, or a place that is filled later. */
 export type Member =
-  { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: number }
-
-/** Takes a value of every row as it arrives; `end` is -1 for NULL. The bytes are valid during the call alone. */
-export interface Collector {
-  column: number
-  take(bytes: Buffer, start: number, end: number): void
-}
+  { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: true }
 
 interface Step {
   /** What stands before the value: a brace or comma, the name and a colon; all of the member where it never changes. */
@@ -22,96 +16,78 @@ interface Step {
   print: Print | 'hole' | 'fixed'
 }
 
-/**
- * Rows printed as JSON objects while they arrive. PostgreSQL sends the plain values of columns: printing them here costs
- * half the processor time of printing them there (500 claims of 24 columns: 0.7 against 1.4 ms in PostgreSQL, 0.5 ms here;
- * `npm run bench -- claims`). Exports are printed by PostgreSQL all the same, since their bytes come by COPY and are never
- * looked at (database/print.ts).
- */
-export class PrintedRows {
-  count = 0
-  private readonly out: ByteWriter
-  /** For each row where it begins, where each hole stands, and where it ends. */
-  private readonly marks: number[] = []
-  private readonly steps: Step[]
-  private readonly holes: number
-  private readonly fixed: number
-  private starts = new Int32Array(64)
-  private ends = new Int32Array(64)
+/** Where the values of the row at hand begin and end; -1 as the end of NULL. Overwritten by every row that is looked at. */
+let starts = new Int32Array(64)
+let ends = new Int32Array(64)
 
-  constructor(
-    members: readonly Member[],
-    private readonly collectors: readonly Collector[] = [],
-    expectedBytes = 1 << 12,
-  ) {
-    this.out = new ByteWriter(expectedBytes)
+/** Notes where each value of the row begins and ends; bytes of all values. */
+function locate({ bytes, at: from }: RawRow): number {
+  const count = (bytes[from]! << 8) | bytes[from + 1]!
+  if (count > starts.length) [starts, ends] = [new Int32Array(count), new Int32Array(count)]
+  let at = from + 2
+  for (let i = 0; i < count; i++) {
+    const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+    at += 4
+    starts[i] = at
+    if (size < 0) ends[i] = -1
+    else ends[i] = at += size
+  }
+  return at - from
+}
+
+/** The value of a column as text; null for NULL. */
+export function textAt(row: RawRow, column: number): string | null {
+  const { bytes } = row
+  let at = row.at + 2
+  for (let i = 0; ; i++) {
+    const size = bytes.readInt32BE(at)
+    at += 4
+    if (i === column) return size < 0 ? null : bytes.toString('utf8', at, at + size)
+    if (size > 0) at += size
+  }
+}
+
+/** The values of a row as text, in the order of its columns; null for NULL. */
+export function textsOf(row: RawRow): (string | null)[] {
+  return row.fields.map((one) => (one === null ? null : one.toString('utf8')))
+}
+
+/**
+ * Prints rows as JSON objects. PostgreSQL sends the plain values of columns: printing them here costs half the processor
+ * time of printing them there (500 claims of 24 columns: 0.7 against 1.4 ms in PostgreSQL, 0.5 ms here; `npm run bench --
+ * claims`). Rows are kept as they came until it is known where they stand, and are written once, into the answer. Exports
+ * are printed by PostgreSQL all the same, since their bytes come by COPY and are never looked at (database/print.ts).
+ */
+export class RowPrinter {
+  private readonly steps: Step[]
+  private readonly fixed: number
+
+  constructor(members: readonly Member[]) {
     this.steps = stepsOf(members)
     // Leads, and at most 34 bytes around a value: quotes, a time in full, a word that stands for another.
     this.fixed = this.steps.reduce((sum, { lead, print }) => sum + lead.length + roomFor(print), 1)
-    this.holes = this.steps.filter(({ print }) => print === 'hole').length
   }
 
-  /** Bytes printed so far. */
-  get size(): number {
-    return this.out.length
-  }
-
-  /** Prints a row and hands its values to the collectors. */
-  add({ bytes, at }: RawRow): void {
-    const values = this.find(bytes, at)
-    const { out, marks, starts, ends } = this
-    this.count += 1
-    marks.push(out.length)
-    // Room for everything but escapes, which make their own: no check for each value.
-    out.reserve(this.fixed + values)
+  /** Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. */
+  print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
+    const { bytes } = row
+    // Room for everything but escapes and holes, which make their own: no check for each value.
+    out.reserve(this.fixed + locate(row))
+    let hole = 0
     for (const { lead, column, print } of this.steps) {
       const into = out.bytes
       let to = out.length
       for (let i = 0; i < lead.length; i++) into[to++] = lead[i]!
       out.length = to
-      if (print === 'hole') marks.push(to)
-      else if (print !== 'fixed') printValue(out, bytes, starts[column]!, ends[column]!, print)
+      if (print === 'fixed') continue
+      if (print === 'hole') {
+        fill?.(hole++)
+        // Rows may have been printed into the hole.
+        out.reserve(this.fixed + locate(row))
+      } else printValue(out, bytes, starts[column]!, ends[column]!, print)
     }
     out.byte(0x7d)
-    marks.push(out.length)
-    for (const one of this.collectors) one.take(bytes, starts[one.column]!, ends[one.column]!)
   }
-
-  /** Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. */
-  write(row: number, into: ByteWriter, fill?: (hole: number) => void): void {
-    const { marks, holes } = this
-    const { bytes } = this.out
-    let mark = row * (holes + 2)
-    let from = marks[mark]!
-    for (let hole = 0; hole < holes; hole++) {
-      const to = marks[++mark]!
-      into.copy(bytes, from, to)
-      fill?.(hole)
-      from = to
-    }
-    into.copy(bytes, from, marks[mark + 1]!)
-  }
-
-  /** Notes where each value of the row begins and ends, -1 as the end of NULL; bytes of all values. */
-  private find(bytes: Buffer, from: number): number {
-    const count = (bytes[from]! << 8) | bytes[from + 1]!
-    if (count > this.starts.length) [this.starts, this.ends] = [new Int32Array(count), new Int32Array(count)]
-    const { starts, ends } = this
-    let at = from + 2
-    for (let i = 0; i < count; i++) {
-      const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
-      at += 4
-      starts[i] = at
-      if (size < 0) ends[i] = -1
-      else ends[i] = at += size
-    }
-    return at - from
-  }
-}
-
-/** The names of holes in the order in which they stand. */
-export function holesOf(members: readonly Member[]): number[] {
-  return members.flatMap((one) => ('hole' in one ? [one.hole] : []))
 }
 
 function stepsOf(members: readonly Member[]): Step[] {
@@ -171,14 +147,4 @@ function printTime(out: ByteWriter, bytes: Buffer, start: number, end: number): 
   if (bytes[at] === 0x2e) for (at += 1; digits < 3 && bytes[at]! >= 0x30 && at < end; digits++) out.byte(bytes[at++]!)
   for (; digits < 3; digits++) out.byte(0x30)
   out.ascii('Z"')
-}
-
-/** The values of a column as text, null for NULL, one entry a row: ids by which rows find each other. */
-export class TextCollector implements Collector {
-  readonly values: (string | null)[] = []
-  constructor(readonly column: number) {}
-
-  take(bytes: Buffer, start: number, end: number): void {
-    this.values.push(end < 0 ? null : bytes.toString('utf8', start, end))
-  }
 }
