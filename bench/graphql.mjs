@@ -35,7 +35,7 @@ async function main(seconds, turns) {
   if (isStale()) await buildAll()
   const { startThrowawayPostgres } = await import('../dist/src/database/embedded-postgres.js')
   const { migrate } = await import('../dist/src/database/migrate.js')
-  const database = await startThrowawayPostgres()
+  const database = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
   const generator = fork(fileURLToPath(import.meta.url), ['load'])
   try {

@@ -105,6 +105,11 @@ export const variables: Variable[] = [
   row('JOBS_PER_MINUTE_CLAIMS', 'unset', 'cap of claim extraction and synthesis jobs started in a minute'),
   row('UPLOAD_PATH', "the system's temporary folder", 'where uploads are spooled'),
   row('PARALLAX_DATA_DIR', '.data', 'data folder of the embedded mode'),
+  row(
+    'PARALLAX_POSTGRES_BIN',
+    'found on the machine, else the npm package',
+    'folder of the PostgreSQL programs that `up` makes a new database with, or `package` for those of the npm package',
+  ),
 ]
 
 /** Of `parallax model-service`. */

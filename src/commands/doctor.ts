@@ -48,7 +48,9 @@ async function environment(): Promise<{ env: NodeJS.ProcessEnv; release: () => P
   const embedded = !process.env.DATABASE_URL?.trim() && existsSync(join(dataDir, 'secrets.json'))
   if (!embedded) return { env: process.env, release: async () => undefined }
   print([`Embedded installation in ${dataDir}`, ''])
-  const postgres = await startEmbeddedPostgres({ dataDir })
+  const say = (line: string) => print([line])
+  const programs = process.env.PARALLAX_POSTGRES_BIN
+  const postgres = await startEmbeddedPostgres({ dataDir, programs, log: { info: say, warn: say } })
   const secrets = fillSecrets(dataDir, process.env).values
   const env = embeddedEnvironment(dataDir, process.env, { databaseUrl: postgres.url, modelServicePort: 0, secrets })
   return { env, release: () => postgres.stop() }

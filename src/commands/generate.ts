@@ -33,7 +33,7 @@ export async function generate(args: string[]): Promise<number> {
 }
 
 async function generatedFiles(): Promise<[string, string][]> {
-  const database = await startThrowawayPostgres()
+  const database = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   try {
     await migrate(database.url)
     return [

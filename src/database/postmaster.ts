@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
 export function signalPostmaster(binaries: PostgresBinaries, pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
   if (process.platform === 'win32') {
     // Windows has no signals: pg_ctl reaches the server through its control pipe.
-    execFileSync(programPath(binaries.folder, 'pg_ctl'), ['kill', signal.slice(3), String(pid)], { stdio: 'ignore' })
+    execFileSync(programPath(binaries.bin, 'pg_ctl'), ['kill', signal.slice(3), String(pid)], { stdio: 'ignore' })
     return
   }
   try {
@@ -78,7 +78,7 @@ export async function startPostmaster(
   // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a
   // pipe would
   // break when this process is killed.
-  const child = spawn(programPath(binaries.folder, 'postgres'), ['-D', place.cluster, ...args], {
+  const child = spawn(programPath(binaries.bin, 'postgres'), ['-D', place.cluster, ...args], {
     ...place.account,
     cwd: workingFolder(),
     detached: true,

@@ -90,7 +90,11 @@ async function startAll(
       running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
   }
   if (!env.DATABASE_URL?.trim())
-    running.postgres = startEmbeddedPostgres({ dataDir, log: { info: print, warn: print } })
+    running.postgres = startEmbeddedPostgres({
+      dataDir,
+      programs: env.PARALLAX_POSTGRES_BIN,
+      log: { info: print, warn: print },
+    })
   if (!env.MODEL_SERVICE_URL?.trim()) start('model service', 'model-service', environment(''))
   const database = await Promise.race([running.postgres, gaveUp])
   if (running.stopped) return 0

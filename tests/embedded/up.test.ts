@@ -193,7 +193,7 @@ describe('parallax up', () => {
   })
 
   it('CF-13: uses the database, the model service and the secrets it is given', async () => {
-    const database = await startThrowawayPostgres()
+    const database = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
     const given = {
       DATABASE_URL: database.url,
       MODEL_SERVICE_URL: 'http://127.0.0.1:9',

@@ -17,7 +17,7 @@ export interface Store {
 }
 
 export async function postgresStore(): Promise<Store> {
-  const server = await startThrowawayPostgres()
+  const server = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const url = new URL(server.url)
   const proxy = await openProxy(url.hostname, Number(url.port))
   url.port = String(proxy.port)

@@ -16,7 +16,9 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   // Suites that start real processes share one build: made here, so that no two of them make it at once.
   if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
-  const cluster = given ? { url: given, stop: async () => undefined } : await startThrowawayPostgres()
+  const cluster = given
+    ? { url: given, stop: async () => undefined }
+    : await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
   await client.query('drop database if exists parallax_template')

@@ -127,9 +127,12 @@ describe('configuration', () => {
     if (rest[name] === undefined) expect(at(without, path)).not.toEqual(expected)
   })
 
-  it('knows no variable that no case here sets, but the folder of the embedded mode', () => {
+  it('knows no variable that no case here sets, but the two of the embedded mode', () => {
     const set = new Set(cases.map(([name]) => name))
-    expect(variables.map(({ name }) => name).filter((name) => !set.has(name))).toEqual(['PARALLAX_DATA_DIR'])
+    expect(variables.map(({ name }) => name).filter((name) => !set.has(name))).toEqual([
+      'PARALLAX_DATA_DIR',
+      'PARALLAX_POSTGRES_BIN',
+    ])
     expect([...set].filter((name) => !variables.some((one) => one.name === name))).toEqual([])
   })
 

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { packageBinaries, programPath, readBinaries } from './postgres-binaries.js'
+import type { Account, PostgresBinaries } from './postgres-binaries.js'
+
+/** Where the programs may be copied to, and the account that runs them. */
+interface Place {
+  home: string
+  account: Account | undefined
+}
+
+const oldestMajor = 14
+const ofThePackage = 'package'
+
+/** Folders that hold one folder a version: of Debian, Red Hat (PGDG), Homebrew on Apple and on Intel processors. */
+const versionFolders: [string, RegExp][] = [
+  ['/usr/lib/postgresql', /^\d+$/],
+  ['/usr', /^pgsql-\d+$/],
+  ['/opt/homebrew/opt', /^postgresql@\d+$/],
+  ['/usr/local/opt', /^postgresql@\d+$/],
+]
+
+/**
+ * Chooses the server programs. An existing data folder can be opened only by the major version that made it; a new one
+ * gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, the newest of the usual folders, the
+ * npm package. Only programs are taken from the machine, never a server that runs on it. Throws one line that says
+ * what is missing.
+ */
+export async function findBinaries(
+  place: Place,
+  preferred: string | undefined,
+  major: number | undefined,
+): Promise<PostgresBinaries> {
+  const named = preferred?.trim() ? await namedBinaries(place, preferred.trim()) : undefined
+  const fits = (one: PostgresBinaries) => major === undefined || one.major === major
+  if (named !== undefined && fits(named)) return named
+  const onMachine = await installedBinaries(place.account)
+  const installed = onMachine.find(fits)
+  if (installed !== undefined) return installed
+  if (major === undefined) return packageBinaries(place.home, place.account)
+  const packaged = await packageBinaries(place.home, place.account).catch(() => undefined)
+  if (packaged !== undefined && fits(packaged)) return packaged
+  const others = [named, ...onMachine, packaged].filter((one) => one !== undefined)
+  throw new Error(
+    `The database in ${join(place.home, 'postgres')} was made by PostgreSQL ${major}, which is not here` +
+      ` (found: ${others.map(({ version, origin }) => `${version} ${origin}`).join(', ') || 'none'}). ` +
+      `Install PostgreSQL ${major} or name the folder of its programs in PARALLAX_POSTGRES_BIN; or export with the ` +
+      'former version and import into an empty data folder, or set DATABASE_URL.',
+  )
+}
+
+async function namedBinaries({ home, account }: Place, preferred: string): Promise<PostgresBinaries> {
+  if (preferred === ofThePackage) return packageBinaries(home, account)
+  const found = await readBinaries(preferred, account)
+  if (found !== undefined && found.major >= oldestMajor) return found
+  throw new Error(
+    `PARALLAX_POSTGRES_BIN is ${preferred}: that must be a folder with initdb, postgres and pg_ctl of PostgreSQL ` +
+      `${oldestMajor} or newer, with the extension pg_trgm, that the account of the server can run; or \`${ofThePackage}\`.`,
+  )
+}
+
+/** What is installed on this machine and new enough: on PATH in its order, then in the usual folders, newest first. */
+export async function installedBinaries(
+  account: Account | undefined,
+  path: string = process.env.PATH ?? '',
+  root = '/',
+): Promise<PostgresBinaries[]> {
+  const onPath = path.split(delimiter).filter(Boolean).flatMap(realFolder)
+  const found: PostgresBinaries[][] = []
+  for (const folders of [onPath, usualFolders(root)]) {
+    const read = await Promise.all([...new Set(folders)].map((folder) => readBinaries(folder, account)))
+    found.push(read.filter((one) => one !== undefined && one.major >= oldestMajor) as PostgresBinaries[])
+  }
+  const [first = [], usual = []] = found
+  const known = new Set(first.map(({ bin }) => bin))
+  return [...first, ...usual.filter(({ bin }) => !known.has(bin)).sort(newestFirst)]
+}
+
+/** The folder that a `postgres` on PATH really is in: its other programs need not be on PATH too. */
+function realFolder(folder: string): string[] {
+  try {
+    return [dirname(realpathSync(programPath(folder, 'postgres')))]
+  } catch {
+    // Most folders of a PATH hold no postgres.
+    return []
+  }
+}
+
+function usualFolders(root: string): string[] {
+  const ofVersions = versionFolders.flatMap(([parent, name]) =>
+    namesIn(join(root, parent))
+      .filter((one) => name.test(one))
+      .map((one) => join(root, parent, one, 'bin')),
+  )
+  return [...ofVersions, join(root, 'usr/bin')].flatMap(realFolder)
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function newestFirst(a: PostgresBinaries, b: PostgresBinaries): number {
+  return b.version.localeCompare(a.version, 'en', { numeric: true })
+}

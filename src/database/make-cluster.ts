@@ -1,0 +1,51 @@
+import { chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isErrno } from '../lib/errno.js'
+import { programPath, run } from './postgres-binaries.js'
+import type { PostgresBinaries } from './postgres-binaries.js'
+import type { PostgresHome } from './postgres-home.js'
+
+/** Builds the cluster beside its final place and renames it, so that a cluster that exists is complete. */
+export async function makeCluster(binaries: PostgresBinaries, place: PostgresHome, password: string): Promise<void> {
+  const folder = mkdtempSync(join(place.home, 'postgres-new-'))
+  const passwordFile = `${folder}.password`
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    if (place.account !== undefined)
+      for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
+    const access = ['-U', 'parallax', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+    await initialise(binaries, ['-D', folder, ...access, '-E', 'UTF8', '--no-instructions'], place)
+    renameSync(folder, place.cluster)
+  } catch (error) {
+    // Another process was faster: its cluster has the same password.
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  } finally {
+    rmSync(passwordFile, { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Runs initdb with the first locale that the system knows. Text sorts by code point under each of them, so the order of
+ * lists does not depend on the machine; they differ only in which letters `lower` and `ilike` know beside ASCII.
+ */
+async function initialise(binaries: PostgresBinaries, args: string[], place: PostgresHome): Promise<void> {
+  let output = ''
+  for (const locale of localesOf(binaries.major)) {
+    const made = await run(programPath(binaries.bin, 'initdb'), [...args, '--locale=C', ...locale], place.account)
+    if (made.code === 0) return
+    output = made.output.trim()
+    // initdb clears a folder that it was given empty, so the next attempt starts from the same state.
+    if (!/invalid locale name|could not determine encoding for locale/.test(output)) break
+  }
+  throw new Error(`The database could not be created in ${place.home}: ${output}`)
+}
+
+/**
+ * From version 17 on PostgreSQL brings a Unicode locale of its own. Before, the letters are those of the C library's
+ * C.UTF-8 (Linux) or en_US.UTF-8 (macOS), the order stays that of C.
+ */
+export function localesOf(major: number): string[][] {
+  if (major >= 17) return [['--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
+  return [['--lc-ctype=C.UTF-8'], ['--lc-ctype=en_US.UTF-8'], []]
+}
