@@ -10,6 +10,7 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
+import { noteClaimsDeleted } from '../summaries/summary.service.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
   countClaimsOfSummaries,
@@ -198,9 +199,12 @@ export async function updateClaim(
 export async function deleteClaim(ctx: Context, claimId: string, inSummary?: string): Promise<number> {
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
   const where = inSummary ? sql<SqlBool>`${allowed} and c.summary_id = ${inSummary}` : allowed
-  const below = await transaction(ctx, (tx) => deleteBranch(tx.db, claimId, where, tx.now()))
-  if (below === null) throw notFound('Claim')
-  return below
+  return transaction(ctx, async (tx) => {
+    const deleted = await deleteBranch(tx.db, claimId, where)
+    if (!deleted) throw notFound('Claim')
+    await noteClaimsDeleted(tx, deleted.summaryId)
+    return deleted.below
+  })
 }
 
 /**
@@ -211,7 +215,9 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   const allowed = mayEmpty(await abilitiesOf(ctx))
   return transaction(ctx, async (tx) => {
     if (!(await summaryPermitted(tx.db, summaryId, allowed))) throw notFound('Summary')
-    return deleteClaimsOfSummary(tx.db, summaryId, tx.now())
+    const count = await deleteClaimsOfSummary(tx.db, summaryId)
+    await noteClaimsDeleted(tx, summaryId)
+    return count
   })
 }
 

@@ -395,10 +395,12 @@ export async function updateClaim(
   return row?.version
 }
 
-/**
- * Deletes a claim with its branch and notes the time of the change; how many went below it, null when `where` refuses.
- */
-export async function deleteBranch(db: Database, claimId: string, where: Condition, at: Date): Promise<number | null> {
+/** Deletes a claim with its branch; how many went below it and from which summary, null when `where` refuses. */
+export async function deleteBranch(
+  db: Database,
+  claimId: string,
+  where: Condition,
+): Promise<{ below: number; summaryId: string } | null> {
   const { rows } = await sql<{ count: number; summaryId: string | null }>`
     with recursive branch(id) as (
       select c.id from claims c where c.id = ${claimId} and ${where}
@@ -406,23 +408,12 @@ export async function deleteBranch(db: Database, claimId: string, where: Conditi
     ), gone as (delete from claims where id in (select id from branch) returning summary_id)
     select count(*)::int as count, min(summary_id::text) as summary_id from gone`.execute(db)
   const [found] = rows
-  if (!found?.summaryId) return null
-  await noteClaimsChange(db, found.summaryId, at)
-  return found.count - 1
+  return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
 }
 
-export async function deleteClaimsOfSummary(db: Database, summaryId: string, at: Date): Promise<number> {
+export async function deleteClaimsOfSummary(db: Database, summaryId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('claims').where('summaryId', '=', summaryId).executeTakeFirst()
-  await noteClaimsChange(db, summaryId, at)
   return Number(numDeletedRows)
-}
-
-/** RF-29: after a deletion the newest change is the deletion itself; null once no claim is left. */
-async function noteClaimsChange(db: Database, summaryId: string, at: Date): Promise<void> {
-  await sql`update video_summaries s set
-      claims_extracted_at = case when exists (select from claims c where c.summary_id = s.id) then ${at}::timestamptz end,
-      claims_version = case when exists (select from claims c where c.summary_id = s.id) then s.claims_version end
-    where s.id = ${summaryId}`.execute(db)
 }
 
 /** Ids of summaries that `where` (over s) lets through. */

@@ -21,6 +21,7 @@ import {
   selectSummaryPage,
   selectSummaryTexts,
   selectUsablePersona,
+  updateClaimsExtracted,
   updateSummary as updateRow,
   upsertSummary,
   type SummaryFilter,
@@ -270,6 +271,11 @@ export async function updateSummary(
     if (current) throw staleVersion(current.version)
   }
   throw notFound('Summary')
+}
+
+/** To be called after claims of the summary have been deleted, in the same transaction. */
+export function noteClaimsDeleted(ctx: Context, summaryId: string): Promise<void> {
+  return updateClaimsExtracted(ctx.db, summaryId, ctx.now())
 }
 
 /** SU-11: claims and relations go with it. */

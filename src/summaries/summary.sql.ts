@@ -236,3 +236,11 @@ export async function deleteSummary(db: Database, where: RawBuilder<SqlBool>): P
   const { numDeletedRows } = await db.deleteFrom('videoSummaries as s').where(where).executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** RF-29: after a deletion the newest change is the deletion itself; null once no claim is left. */
+export async function updateClaimsExtracted(db: Database, summaryId: string, at: Date): Promise<void> {
+  await sql`update video_summaries s set
+      claims_extracted_at = case when exists (select from claims c where c.summary_id = s.id) then ${at}::timestamptz end,
+      claims_version = case when exists (select from claims c where c.summary_id = s.id) then s.claims_version end
+    where s.id = ${summaryId}`.execute(db)
+}
