@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { authenticate, defaultActor } from './accounts/session.service.js'
 import type { App } from './app.js'
 import { printedFields, resolvers, routes } from './areas.js'
 import { buildGraphSchema } from './graphql/schema.js'
@@ -7,7 +8,7 @@ import { buildServer } from './http/server.js'
 
 /** The API of an app, ready to listen. */
 export async function createApi(app: App): Promise<FastifyInstance> {
-  const server = await buildServer(app.services)
+  const server = await buildServer(app.services, { authenticate, defaultActor })
   for (const mount of routes) await mount(server, app.services)
   await mountGraphQL(server, app.services, await buildGraphSchema(resolvers), printedFields)
   return server

@@ -1,8 +1,9 @@
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { deleteIdempotencyKeysBefore } from './http/idempotency.sql.js'
+import { deleteExpiredRateLimits } from './http/rate-limit.sql.js'
 import { sweepJobs } from './jobs/job-runner.service.js'
 import { purgeJobs } from './jobs/job.service.js'
 import type { Schedule } from './operations/schedule.service.js'
-import { deleteExpiredRateLimits, deleteIdempotencyKeysBefore } from './operations/schedule.sql.js'
 
 const hour = 3600
 const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)

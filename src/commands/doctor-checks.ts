@@ -11,12 +11,7 @@ import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
 import { openQueue } from '../queue/queue.js'
 import { checkCollector, checkKnowledgeBase, checkStoredKeys, checkVideos } from './doctor-outside.js'
-
-export interface Finding {
-  state: 'ok' | 'note' | 'fault'
-  text: string
-}
-type Add = (finding: Finding) => void
+import type { Add } from './finding.js'
 
 /**
  * Asks every part that the configuration names. `modelService` is false where its address is only known to a running

@@ -5,9 +5,7 @@ import { decryptSecret } from '../accounts/key-cipher.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/content-type.js'
 import { openFiles } from '../videos/storage.js'
-import type { Finding } from './doctor-checks.js'
-
-type Add = (finding: Finding) => void
+import type { Add } from './finding.js'
 
 const quiet = pino({ level: 'silent' })
 

@@ -5,7 +5,8 @@ import { modelServiceVariables, variables, type Variable } from '../config-varia
 import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
 import { embeddedEnvironment } from '../embedded/environment.js'
 import { fillSecrets } from '../embedded/secrets.js'
-import { checkParts, type Finding } from './doctor-checks.js'
+import { checkParts } from './doctor-checks.js'
+import type { Finding } from './finding.js'
 
 const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 

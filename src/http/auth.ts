@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAdmin } from '../access/require.js'
-import * as sessions from '../accounts/session.service.js'
+import type { Actor } from '../access/actor.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
@@ -22,13 +22,21 @@ declare module 'fastify' {
   }
 }
 
+/** Who stands behind a cookie; the accounts answer it, api.ts hands them in. */
+export interface Sessions {
+  /** `unusable`: a cookie that opens no session any more. */
+  authenticate(ctx: Context, cookie: string | undefined): Promise<{ state: string; actor: Actor | null }>
+  /** Everybody in single-user mode. */
+  defaultActor(ctx: Context): Promise<Actor>
+}
+
 export const cookieName = 'session_token'
 
 export function presentedCookie(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName]
 }
 
-export function originOf(request: FastifyRequest): sessions.Origin {
+export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
   return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
 }
 
@@ -36,7 +44,7 @@ export function originOf(request: FastifyRequest): sessions.Origin {
 export function setSessionCookie(
   services: Pick<Services, 'config'>,
   reply: FastifyReply,
-  session: sessions.IssuedSession,
+  session: { sealed: string; expiresAt: Date },
 ): void {
   const secure = services.config.environment === 'production'
   reply.setCookie(cookieName, session.sealed, {
@@ -61,7 +69,7 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
  * Gives every request its context: the actor first (401), then the administrator check (403), before anything is parsed
  * (G-04).
  */
-export function authenticateRequests(server: FastifyInstance, services: Services): void {
+export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   server.decorateRequest('ctx', null as unknown as Context)
   server.addHook('onRequest', async (request, reply) => {
     const auth = request.routeOptions.config.auth ?? 'public'

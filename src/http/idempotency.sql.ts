@@ -48,3 +48,11 @@ export async function keepAnswer(
     .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet(values))
     .execute()
 }
+
+export async function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', before.toISOString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

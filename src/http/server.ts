@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
-import { authenticateRequests } from './auth.js'
+import { authenticateRequests, type Sessions } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
@@ -35,7 +35,7 @@ const exposedHeaders = [
 export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
 
 /** The REST door without any route: parsing, authentication, limits, error bodies and headers that all routes share. */
-export async function buildServer(services: Services): Promise<FastifyInstance> {
+export async function buildServer(services: Services, sessions: Sessions): Promise<FastifyInstance> {
   const { config } = services
   const server = Fastify({
     loggerInstance: services.log,
@@ -73,7 +73,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   addHeaders(server)
   logRequests(server)
   limitRequests(server, services)
-  authenticateRequests(server, services)
+  authenticateRequests(server, services, sessions)
   limitClaims(server)
   await describeApi(server)
   return server

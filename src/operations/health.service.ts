@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Context, Services } from '../context.js'
 import { withTimeout } from '../lib/timeout.js'
+import { answers } from './health.sql.js'
 
 export type Check = 'ok' | 'unreachable'
 
@@ -22,7 +22,7 @@ export function startDraining(services: Pick<Services, 'pool'>): void {
 /** H-01: ready while the database answers and the process is not on its way out; the other two are only told. */
 export async function readiness(ctx: Context): Promise<Readiness> {
   const [database, queue, modelService] = await Promise.all([
-    check(sql`select 1`.execute(ctx.db).then(() => true)),
+    check(answers(ctx.db)),
     check(ctx.queue.ping()),
     check(ctx.modelService.ping()),
   ])

@@ -21,17 +21,3 @@ export async function upsertStart(db: Database, name: string, at: Date): Promise
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ startedAt: at }))
     .execute()
 }
-
-/** Counters whose window is over; the limiter itself would keep them until the same key comes again. */
-export async function deleteExpiredRateLimits(db: Database, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('rateLimits').where('expire', '<', now.getTime()).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-export async function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotencyKeys')
-    .where('createdAt', '<', before.toISOString())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}

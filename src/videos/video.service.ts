@@ -1,5 +1,4 @@
 import { trace } from '@opentelemetry/api'
-import { sql } from 'kysely'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
 import { visibleVideo } from '../access/rules.js'
@@ -50,7 +49,7 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
   })
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const part = ids.slice(at, at + rowsAtOnce)
-    const rows = new Map((await selectVideosByIds(ctx.db, part, sql`true`)).map((row) => [row.id, row]))
+    const rows = new Map((await selectVideosByIds(ctx.db, part)).map((row) => [row.id, row]))
     const page = part.flatMap((id) => rows.get(id) ?? [])
     if (page.length) yield page
   }

@@ -34,7 +34,7 @@ export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool
   return db.selectFrom('videos as v').select(videoColumns).where('id', '=', id).where(access).executeTakeFirst()
 }
 
-export function selectVideosByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
+export function selectVideosByIds(db: Database, ids: readonly string[], access = sql<SqlBool>`true`) {
   return db
     .selectFrom('videos as v')
     .select(videoColumns)

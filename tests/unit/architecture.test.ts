@@ -110,7 +110,9 @@ describe('the source tree', () => {
     expect(late).toEqual([])
   })
 
-  it('has no ring of imports', () => {
+  it('has no ring of imports, nor of types alone', () => {
+    /** Rings of types that are still there; each goes with the rewriting of its folder. */
+    const known = (path: string) => path.startsWith('graphql/')
     const rings: string[] = []
     const done = new Set<string>()
     const visit = (path: string, trail: string[]): void => {
@@ -120,7 +122,7 @@ describe('the source tree', () => {
       }
       if (done.has(path)) return
       for (const { to, own, typeOnly } of byPath.get(path)?.imports ?? [])
-        if (own && !typeOnly) visit(to, [...trail, path])
+        if (own && !(typeOnly && known(path) && known(to))) visit(to, [...trail, path])
       done.add(path)
     }
     for (const { path } of sources) visit(path, [])
@@ -209,7 +211,21 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([])
   })
 
-  it("services: no transport, and no other area's SQL", () => {
+  it("services: no transport, no SQL in place, and no other area's SQL", () => {
+    /** Services that still put fragments of SQL together; each goes with the rewriting of its area's reads. */
+    const withFragments = [
+      'claims/claim.service.ts',
+      'claims/claim-page.service.ts',
+      'claims/relation.service.ts',
+      'summaries/summary.service.ts',
+      'summaries/summary-copy.service.ts',
+      'summaries/summarization.service.ts',
+      'exchange/export/export.service.ts',
+    ]
+    const writers = sources
+      .filter((source) => hasRole('service')(source) && source.imports.some((one) => isPackage(one, 'kysely')))
+      .map(({ path }) => path)
+    expect(writers.filter((path) => !withFragments.includes(path))).toEqual([])
     const wrong = violations(hasRole('service'), (one, { folder }) => {
       if (isPackage(one, 'type-graphql', 'graphql', 'fastify', 'bullmq', '@apollo/server')) return true
       if (one.typeOnly || !one.own) return false
@@ -243,6 +259,54 @@ describe('who may import whom', () => {
           isPackage(one, 'type-graphql')),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('transports: no area but access/, whose rules are below all others', () => {
+    const wrong = violations(
+      ({ folder }) => ['http', 'graphql', 'queue', 'database'].includes(folder),
+      (one) => one.own && areas.includes(folderOf(one.to)) && folderOf(one.to) !== 'access',
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('an area writes its own tables only', () => {
+    const tables: Record<string, string[]> = {
+      access: ['role_permissions', 'access_versions'],
+      accounts: ['users', 'sessions', 'login_attempts', 'api_keys', 'settings'],
+      groups: ['user_groups', 'group_memberships'],
+      projects: ['projects', 'project_memberships'],
+      videos: ['videos', 'project_video_assignments', 'video_assignment_rules'],
+      personas: ['personas', 'ontologies', 'ontology_types'],
+      world: ['world_states', 'world_objects'],
+      annotations: ['annotations'],
+      jobs: ['jobs'],
+      summaries: ['video_summaries'],
+      claims: ['claims', 'claim_relations'],
+      sharing: ['resource_shares'],
+      exchange: ['import_history'],
+      operations: ['schedules'],
+      http: ['idempotency_keys', 'rate_limits'],
+      graphql: ['persisted_documents'],
+      database: ['schema_migrations'],
+    }
+    const all = [...readFileSync('db/schema.md', 'utf8').matchAll(/^## (\w+)/gm)].map(([, name]) => name)
+    expect(Object.values(tables).flat().sort()).toEqual(all.sort())
+    const foreign = sources
+      .filter(({ path }) => !/^(commands|embedded|model-service|database)\//.test(path))
+      .flatMap(({ path, folder, text }) => {
+        const written = [
+          ...text.matchAll(/\b(?:insert into|delete from|(?<!\b(?:do|for|key) )update)\s+([a-z_]+)\b/g),
+          ...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)/g),
+        ].map(([, name = '']) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        return [...new Set(written)]
+          .filter((name) => all.includes(name) && !tables[folder]?.includes(name))
+          .map((name) => `${path} writes ${name}`)
+      })
+    // An import writes a hundred thousand rows in one transaction; through the services that were a statement a row.
+    // Taking a type out of every document that mentions it is one statement a table, too.
+    const exceptions = /^(exchange\/import\/apply\/|deletion\/type-write\.sql\.ts)/
+    expect(foreign.filter((one) => !exceptions.test(one))).toEqual([])
+    expect(foreign.length).toBeGreaterThan(0)
   })
 
   it('the model service: lib and itself', () => {

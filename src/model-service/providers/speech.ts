@@ -1,8 +1,3 @@
-import { Problem } from '../problem.js'
-import { googleSpeech } from './google-speech.js'
-import { openaiSpeech } from './openai-speech.js'
-import type { ProviderModel } from './provider.js'
-
 export interface SpeechSegment {
   /** Seconds. */
   start: number
@@ -29,14 +24,4 @@ export interface SpeechQuestion {
   temperature?: number | undefined
   /** Names and terms that may be said. */
   prompt?: string | undefined
-}
-
-/** What is said in a piece of sound, by a provider that can hear. */
-export async function hearSpeech(model: ProviderModel, question: SpeechQuestion, signal: AbortSignal): Promise<Speech> {
-  if (model.provider === 'openai') return openaiSpeech(model, question, signal)
-  if (model.provider === 'google') return googleSpeech(model, question, signal)
-  throw new Problem(
-    503,
-    `${model.provider} cannot transcribe: select a model of openai or google for audio_transcription`,
-  )
 }

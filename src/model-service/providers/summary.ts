@@ -12,7 +12,7 @@ import { stableId } from '../stable-id.js'
 import { ask } from './ask.js'
 import { clampShare } from './form.js'
 import type { ProviderModel } from './provider.js'
-import { hearSpeech } from './speech.js'
+import { hearSpeech } from './hear-speech.js'
 import { summaryInstructions, summaryParts } from './summary-prompt.js'
 
 const summaryAnswer = Type.Object(

@@ -4,7 +4,7 @@ import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
 import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
-import { hearSpeech } from './speech.js'
+import { hearSpeech } from './hear-speech.js'
 
 /** What is said in a file (MS-14). */
 export async function transcribe(path: string, language: string | undefined, model: ProviderModel, limits: RunLimits) {

@@ -1,0 +1,15 @@
+import { Problem } from '../problem.js'
+import { googleSpeech } from './google-speech.js'
+import { openaiSpeech } from './openai-speech.js'
+import type { ProviderModel } from './provider.js'
+import type { Speech, SpeechQuestion } from './speech.js'
+
+/** What is said in a piece of sound, by a provider that can hear. */
+export async function hearSpeech(model: ProviderModel, question: SpeechQuestion, signal: AbortSignal): Promise<Speech> {
+  if (model.provider === 'openai') return openaiSpeech(model, question, signal)
+  if (model.provider === 'google') return googleSpeech(model, question, signal)
+  throw new Problem(
+    503,
+    `${model.provider} cannot transcribe: select a model of openai or google for audio_transcription`,
+  )
+}
