@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { closePasswordThreads } from './accounts/password.js'
-import { jobHandlers } from './job-handlers.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
@@ -8,8 +7,11 @@ import { openWirePool } from './database/wire-pool.js'
 import { openRateLimits } from './http/rate-limit-store.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
-import { openQueue, openWorkers } from './queue/queue.js'
+import { jobTypes } from './job-types.js'
+import { openQueue, openWorkers, type QueueHandler } from './queue/queue.js'
 import { openFiles } from './videos/storage.js'
+
+const jobNames = jobTypes.map(({ name }) => name)
 
 export interface App {
   services: Services
@@ -25,7 +27,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const pool = openPool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
   const wirePool = openWirePool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
   const exportPool = openPool({ url, max: config.exportConcurrency, name: 'parallax export' }, onError)
-  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, log)
+  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, jobNames, log)
   const rateLimits = openRateLimits({ config, pool, log })
   const services: Services = {
     config,
@@ -54,26 +56,9 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
 /** Workers of an app: they start at once and finish what they have begun when closed (J-03). */
 export function createWorkers(app: App): { close(): Promise<void> } {
   const { config, log } = app.services
-  const { summarization, claims } = config.jobsPerMinute
-  return openWorkers(
-    { redis: config.redis, databaseUrl: config.database.url },
-    {
-      'video-summarization': {
-        concurrency: 5,
-        ...(summarization && { perMinute: summarization }),
-        handle: (id) => runJob(app.context(), id, jobHandlers['video-summarization']),
-      },
-      'claim-extraction': {
-        concurrency: 3,
-        ...(claims && { perMinute: claims }),
-        handle: (id) => runJob(app.context(), id, jobHandlers['claim-extraction']),
-      },
-      'claim-synthesis': {
-        concurrency: 3,
-        ...(claims && { perMinute: claims }),
-        handle: (id) => runJob(app.context(), id, jobHandlers['claim-synthesis']),
-      },
-    },
-    log,
-  )
+  const handlers = jobTypes.map((type): [string, QueueHandler] => {
+    const perMinute = type.perMinute(config)
+    return [type.name, { concurrency: type.concurrency, perMinute, handle: (id) => runJob(app.context(), id, type) }]
+  })
+  return openWorkers({ redis: config.redis, databaseUrl: config.database.url }, Object.fromEntries(handlers), log)
 }

@@ -47,6 +47,8 @@ import { mountModelRoutes } from './models/model.routes.js'
 import { ModelResolver } from './models/model.resolver.js'
 import { mountJobRoutes } from './jobs/job.routes.js'
 import { JobResolver } from './jobs/job.resolver.js'
+import { nameJobTypes } from './jobs/job.type.js'
+import { jobTypes } from './job-types.js'
 import { mountSummaryRoutes } from './summaries/summary.routes.js'
 import { PersonaSummariesResolver, SummaryResolver, VideoSummariesResolver } from './summaries/summary.resolver.js'
 import { mountClaimRoutes } from './claims/claim.routes.js'
@@ -70,6 +72,8 @@ import { ForkResolver, ShareResolver } from './sharing/share.resolver.js'
 import { mountExportRoutes } from './exchange/export/export.routes.js'
 import { mountImportRoutes } from './exchange/import/import.routes.js'
 import { ExchangeResolver } from './exchange/exchange.resolver.js'
+
+nameJobTypes(jobTypes)
 
 /** What every area brings to the doors, in the order of the areas. */
 export const routes: MountRoutes[] = [

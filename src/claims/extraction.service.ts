@@ -1,20 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { type Context, transaction } from '../context.js'
-import type { ExtractionPayload } from '../jobs/job.names.js'
 import { createJob } from '../jobs/job.service.js'
-import type { JobHandler } from '../jobs/job-runner.service.js'
 import { validation } from '../lib/errors.js'
-import { glossOf, glossText, type GlossItem } from '../lib/gloss.js'
-import { newId } from '../lib/uuid.js'
-import * as model from '../models/model-claims.js'
 import { getSummary } from '../summaries/summary.service.js'
 import type { extractSchema, generateClaimsSchema } from './claim.schema.js'
-import { selectExtractionInputs } from './extraction.sql.js'
-import { addClaimRows, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
-
-function textOf(summary: unknown): string {
-  return glossText(glossOf(summary as string | GlossItem[]))
-}
+import { requireMayAdd } from './claim.service.js'
+import { claimExtraction, textOf, type ExtractionPayload } from './extraction.job.js'
 
 async function accept(
   ctx: Context,
@@ -27,8 +18,7 @@ async function accept(
     throw validation([{ field: 'summary', message: 'The summary has no text' }])
   const { videoId, personaId } = summary
   const job = await transaction(ctx, (tx) =>
-    createJob(tx, {
-      queue: 'claim-extraction',
+    createJob(tx, claimExtraction, {
       idPrefix: `claims-${summaryId}`,
       payload: { summaryId, ...payload },
       summaryId,
@@ -39,7 +29,7 @@ async function accept(
   return { jobId: job.publicId }
 }
 
-/** C-14. */
+/** Lets a model find claims in the summary's text (C-14). */
 export function requestExtraction(
   ctx: Context,
   summaryId: string,
@@ -59,7 +49,7 @@ export function requestExtraction(
   })
 }
 
-/** C-15. */
+/** The same, with more to choose from (C-15). */
 export function requestGeneration(
   ctx: Context,
   summaryId: string,
@@ -80,92 +70,4 @@ export function requestGeneration(
     ...(input.mergeSimilarClaims !== undefined && { mergeSimilarClaims: input.mergeSimilarClaims }),
     ...(input.modelId && { modelId: input.modelId }),
   })
-}
-
-/** C-19, MS-07, MS-18. */
-export const runExtraction: JobHandler<'claim-extraction'> = async (ctx, { payload, progress, signal }) => {
-  const { summaryId } = payload
-  const summary = await getSummary(ctx, summaryId)
-  await requireMayAdd(ctx, summaryId)
-  const inputs = await selectExtractionInputs(ctx.db, summary.videoId, summary.personaId)
-  await progress(20)
-  const withGlosses = payload.includeOntology && payload.ontologyDepth !== 'names-only'
-  const body = {
-    summary_id: summaryId,
-    summary_text: textOf(summary.summary),
-    ...(payload.includeAnnotations && { annotations: inputs.annotations }),
-    ...(payload.includeOntology && { ontology_types: inputs.types.map((type) => type.name) }),
-    ...(withGlosses && {
-      ontology_glosses: Object.fromEntries(
-        inputs.types.map(({ name, gloss, definition }) => [
-          name,
-          glossText(glossOf((gloss ?? definition) as GlossItem[])),
-        ]),
-      ),
-    }),
-    extraction_strategy: payload.strategy,
-    max_claims: payload.maxClaims,
-    min_confidence: payload.minConfidence,
-  }
-  const answer = await model.extractClaims(ctx, body, signal)
-  await progress(50)
-  const { modelUsed, processingTime } = answer
-  return async (tx) => {
-    const [existing] = payload.deduplicateClaims ? await claimsOfSummaries(tx, [summaryId]) : []
-    const known = new Set((existing?.rows ?? []).map((row) => row.text.trim().toLowerCase()))
-    const rows = flatten(tx, answer.claims, payload, modelUsed, known)
-    await addClaimRows(tx, summaryId, rows)
-    const roots = rows.filter((row) => row.parentClaimId === null).length
-    return {
-      claimIds: rows.map((row) => row.id),
-      count: rows.length,
-      extractionTime: processingTime,
-      summaryId,
-      summaryType: payload.summaryType,
-      totalClaims: roots,
-      totalSubclaims: rows.length - roots,
-      modelUsed,
-      processingTime,
-    }
-  }
-}
-
-/** Parents before children, at most maxClaims rows; what is below minConfidence goes with everything below it. */
-function flatten(
-  ctx: Context,
-  claims: readonly model.ExtractedClaim[],
-  payload: ExtractionPayload,
-  modelUsed: string,
-  known: Set<string>,
-) {
-  const rows: (ReturnType<typeof newClaimRow> & { parentClaimId: string | null })[] = []
-  const open: { claim: model.ExtractedClaim; parentClaimId: string | null; depth: number }[] = claims.map((claim) => ({
-    claim,
-    parentClaimId: null,
-    depth: 0,
-  }))
-  for (let next = open.shift(); next && rows.length < payload.maxClaims; next = open.shift()) {
-    const { claim, parentClaimId, depth } = next
-    const key = claim.text.trim().toLowerCase()
-    if (claim.confidence < payload.minConfidence || (payload.deduplicateClaims && known.has(key))) continue
-    known.add(key)
-    const { sentence_index: sentenceIndex, char_start: charStart, char_end: charEnd } = claim
-    const spans =
-      typeof charStart === 'number' && typeof charEnd === 'number'
-        ? [{ ...(typeof sentenceIndex === 'number' && { sentenceIndex }), charStart, charEnd }]
-        : null
-    const row = newClaimRow(ctx, {
-      text: claim.text,
-      summaryType: payload.summaryType === 'collection' ? 'collection' : 'video',
-      textSpans: spans,
-      confidence: claim.confidence,
-      modelUsed,
-      extractionStrategy: payload.strategy,
-    })
-    rows.push({ ...row, id: newId(), parentClaimId })
-    const id = rows.at(-1)?.id ?? null
-    if (depth < payload.maxSubclaimDepth)
-      for (const below of claim.subclaims ?? []) open.push({ claim: below, parentClaimId: id, depth: depth + 1 })
-  }
-  return rows
 }

@@ -1,18 +1,15 @@
 import type { Static } from '@sinclair/typebox'
 import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
-import type { JobHandler } from '../jobs/job-runner.service.js'
-import { AppError } from '../lib/errors.js'
-import * as model from '../models/model-claims.js'
-import { getPersona } from '../personas/persona.service.js'
-import { requireWritableSummary, updateSummary, getSummary } from '../summaries/summary.service.js'
+import { requireWritableSummary } from '../summaries/summary.service.js'
 import type { synthesizeSchema } from './claim.schema.js'
-import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
-import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
+import { claimsOfSummaries } from './claim.service.js'
+import { claimSynthesis, noClaims } from './synthesis.job.js'
 
-const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
-
-/** C-20. The result overwrites the summary, so the caller must be allowed to write it. */
+/**
+ * Lets a model write the summary anew from its claims (C-20). The result overwrites the summary, so the caller must be
+ * allowed to write it.
+ */
 export async function requestSynthesis(
   ctx: Context,
   summaryId: string,
@@ -29,104 +26,7 @@ export async function requestSynthesis(
     includeCitations: input.includeCitations ?? false,
   }
   const job = await transaction(ctx, (tx) =>
-    createJob(tx, {
-      queue: 'claim-synthesis',
-      idPrefix: `synthesis-${summaryId}`,
-      payload,
-      summaryId,
-      videoId,
-      personaId,
-    }),
+    createJob(tx, claimSynthesis, { idPrefix: `synthesis-${summaryId}`, payload, summaryId, videoId, personaId }),
   )
   return { jobId: job.publicId }
-}
-
-/** C-21, MS-08. */
-export const runSynthesis: JobHandler<'claim-synthesis'> = async (ctx, { payload, progress, signal }) => {
-  const { summaryId } = payload
-  const summary = await getSummary(ctx, summaryId)
-  const persona = await getPersona(ctx, summary.personaId)
-  const [tree] = await claimsOfSummaries(ctx, [summaryId])
-  if (!tree?.rows.length) throw noClaims()
-  const relations = await selectSynthesisRelations(ctx.db, summaryId)
-  const { types } = await selectExtractionInputs(ctx.db, summary.videoId, summary.personaId)
-  await progress(20)
-  const body = {
-    summary_id: summaryId,
-    claim_sources: [
-      {
-        source_id: summaryId,
-        source_type: 'video',
-        claims: claimBodies(tree),
-        metadata: { video_id: summary.videoId },
-      },
-    ],
-    claim_relations: relations.map(relationBody),
-    ontology_context: { types: types.map((type) => type.name) },
-    ...(!persona.isSystemGenerated && {
-      persona_context: { role: persona.role, information_need: persona.informationNeed },
-    }),
-    synthesis_strategy: payload.synthesisStrategy,
-    max_length: payload.maxLength,
-    include_conflicts: payload.includeConflicts,
-    include_citations: payload.includeCitations,
-  }
-  const answer = await model.synthesizeSummary(ctx, body, signal)
-  await progress(50)
-  return async (tx) => {
-    await updateSummary(tx, null, summaryId, { summary: answer.summary_gloss })
-    return {
-      summaryId,
-      summaryType: 'video',
-      summaryGloss: answer.summary_gloss,
-      modelUsed: answer.model_used,
-      processingTime: answer.processing_time,
-      claimsUsed: answer.claims_used,
-    }
-  }
-}
-
-interface ClaimBody {
-  id: string
-  text: string
-  confidence: number | null
-  subclaims: ClaimBody[]
-}
-
-/** The tree in the model service's form, put together without recursion. */
-function claimBodies(tree: ClaimTree): ClaimBody[] {
-  const bodies = new Map<string, ClaimBody>(
-    tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]),
-  )
-  for (const row of tree.rows) {
-    const body = bodies.get(row.id)
-    for (const child of row.subclaims ?? []) {
-      const below = bodies.get(child.id)
-      if (below) body?.subclaims.push(below)
-    }
-  }
-  return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
-}
-
-const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
-
-/** MS-09: a word outside the vocabulary travels as `supports`, with the original in the notes. */
-function relationBody({
-  sourceClaimId,
-  targetClaimId,
-  relationTypeId,
-  typeName,
-  confidence,
-  notes,
-}: SynthesisRelation) {
-  const words = [relationTypeId, typeName ?? ''].map((word) => word.toLowerCase().replace(/[\s-]+/g, '_'))
-  const known = words.find((word) => vocabulary.includes(word))
-  const original = known ? null : `original relation: ${typeName ?? relationTypeId}`
-  return {
-    source_claim_id: sourceClaimId,
-    target_claim_id: targetClaimId,
-    relation_type: known ?? 'supports',
-    confidence: confidence ?? 0.8,
-    notes: [notes, original].filter(Boolean).join('; ') || null,
-  }
 }

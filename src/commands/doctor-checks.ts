@@ -4,6 +4,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import type { Config } from '../config.js'
+import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, type Database } from '../database/client.js'
 import { pendingMigrations } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
@@ -82,7 +83,11 @@ async function checkInvariants(db: Database, add: Add): Promise<void> {
 }
 
 async function checkQueue(config: Config, add: Add): Promise<void> {
-  const queue = openQueue({ redis: config.redis, databaseUrl: config.database.url }, pino({ level: 'silent' }))
+  const queue = openQueue(
+    { redis: config.redis, databaseUrl: config.database.url },
+    jobTypes.map(({ name }) => name),
+    pino({ level: 'silent' }),
+  )
   const name = config.redis ? `Redis at ${config.redis.host}:${config.redis.port}` : 'PostgreSQL'
   const answers = await queue.ping()
   add({

@@ -4,7 +4,8 @@ import { type Context, transaction } from '../context.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
-import type { JobPayloads, JobQueue } from './job.names.js'
+import { parse } from '../lib/validate.js'
+import type { JobType } from './job-type.js'
 import {
   claimJob,
   completeJob,
@@ -28,27 +29,8 @@ const submitted = meter.createCounter('queue.job.submitted', {
   description: 'Jobs that have ended, by queue and how they ended',
 })
 
-export interface JobWork<Q extends JobQueue> {
-  payload: JobPayloads[Q]
-  /** 0-100, never falls (J-04). */
-  progress(percent: number): Promise<void>
-  /** Aborted when the lease is lost or the job is cancelled. */
-  signal: AbortSignal
-}
-
-/**
- * Does the slow part outside any transaction and returns the effect. The effect and the job's completion commit
- * together, so
- * that doing a job twice has one effect; what it returns is the job's result.
- */
-export type JobHandler<Q extends JobQueue> = (
-  ctx: Context,
-  work: JobWork<Q>,
-) => Promise<(tx: Context) => Promise<unknown>>
-export type JobHandlers = { [Q in JobQueue]: JobHandler<Q> }
-
 /** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
-export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handler: JobHandler<Q>): Promise<void> {
+export async function runJob(ctx: Context, id: string, type: JobType): Promise<void> {
   const owner = newId()
   const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
   if (!job) return
@@ -62,7 +44,7 @@ export async function runJob<Q extends JobQueue>(ctx: Context, id: string, handl
   const startedAt = performance.now()
   log.info('job started')
   const ended = await context.with(propagation.extract(context.active(), carrier), () =>
-    traced(job, () => attempt({ ...ctx, log }, job, owner, handler)),
+    traced(job, () => attempt({ ...ctx, log }, job, owner, type)),
   )
   if (ended) {
     const ms = performance.now() - startedAt
@@ -87,11 +69,11 @@ function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Pr
   })
 }
 
-async function attempt<Q extends JobQueue>(
+async function attempt(
   ctx: Context,
   job: JobRow,
   owner: string,
-  handler: JobHandler<Q>,
+  type: JobType,
 ): Promise<'completed' | 'failed' | null> {
   const lost = new AbortController()
   const leaseSeconds = ctx.config.jobLeaseSeconds
@@ -108,11 +90,13 @@ async function attempt<Q extends JobQueue>(
     const actor = await actorOf(ctx, job.userId)
     if (!actor) throw new AppError('NOT_FOUND', 'User not found')
     const acting = { ...ctx, actor }
-    const effect = await handler(acting, {
-      payload: job.payload as JobPayloads[Q],
-      progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
-      signal: lost.signal,
-    })
+    const effect = await inTime(type, lost.signal, (signal) =>
+      type.run(acting, {
+        payload: parse(type.payload, job.payload),
+        progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
+        signal,
+      }),
+    )
     await tracer.startActiveSpan('job.save', (span) =>
       transaction(acting, async (tx) => {
         const result = await effect(tx)
@@ -131,6 +115,28 @@ async function attempt<Q extends JobQueue>(
 
 class LeaseLost extends Error {}
 
+/** The work of one attempt; fails once the time of its type is over, whether or not the work heeds the signal. */
+async function inTime<T>(
+  { timeoutMinutes }: JobType,
+  lost: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController()
+  const late = new AppError('MODEL_SERVICE_TIMEOUT', `The job took longer than ${timeoutMinutes} minutes`)
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(late)
+      over.abort(late)
+    }, timeoutMinutes * 60_000)
+  })
+  try {
+    return await Promise.race([work(AbortSignal.any([lost, over.signal])), end])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** J-02: three attempts, 2 s and 4 s apart; what cannot succeed later is not tried again. */
 async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: unknown): Promise<'failed' | null> {
   const error = asAppError(thrown)
@@ -141,7 +147,7 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
   }
   const delayMs = 2000 * 2 ** (job.attempt - 1)
   if (await delayJob(ctx.db, job.id, owner, text, delayMs)) {
-    await ctx.afterCommit(() => ctx.queue.enqueue(job.queue as JobQueue, job.id, { delayMs, attempt: job.attempt + 1 }))
+    await ctx.afterCommit(() => ctx.queue.enqueue(job.queue, job.id, { delayMs, attempt: job.attempt + 1 }))
   }
   return null
 }
@@ -165,8 +171,8 @@ export async function sweepJobs(ctx: Context): Promise<number> {
   let sent = 0
   for (const { id, queue, attempt: done } of await selectDueJobs(ctx.db, 500)) {
     const next = done + 1
-    if (await ctx.queue.isKnown(queue as JobQueue, id, next)) continue
-    await ctx.queue.enqueue(queue as JobQueue, id, { attempt: next })
+    if (await ctx.queue.isKnown(queue, id, next)) continue
+    await ctx.queue.enqueue(queue, id, { attempt: next })
     sent++
   }
   return sent

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { AppError } from '../lib/errors.js'
-import { Job, JobConnection, JobsArgs, type JobQueueName, type JobStatus } from './job.type.js'
+import { Job, JobConnection, JobsArgs, type JobStatus } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
@@ -26,7 +26,7 @@ export function jobNode(row: JobRow): Job {
   const ended = status === 'completed' || status === 'failed'
   return {
     id,
-    queue: queue as JobQueueName,
+    queue,
     status: status as JobStatus,
     progress,
     attempt,

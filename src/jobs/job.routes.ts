@@ -1,6 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
-import type { JobQueue } from './job.names.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
@@ -37,7 +36,7 @@ export function jobBody(job: JobRow, words: 'plain' | 'processing' = 'plain') {
 
 export const mountJobRoutes: MountRoutes = (server) => {
   const tags = ['Jobs']
-  const poll = (path: string, words: 'plain' | 'processing', queue?: JobQueue) =>
+  const poll = (path: string, words: 'plain' | 'processing', queue?: string) =>
     server.get<Params>(path, { schema: { params, tags }, config: { auth: 'required' } }, async (request) =>
       jobBody(await jobs.getJob(request.ctx, request.params.jobId, queue), words),
     )

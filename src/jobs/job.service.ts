@@ -1,10 +1,11 @@
 import { context, propagation } from '@opentelemetry/api'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
-import type { JobPayloads, JobQueue } from './job.names.js'
+import type { JobType } from './job-type.js'
 import {
   countJobs,
   deleteFinishedJobs,
@@ -17,11 +18,10 @@ import {
   type JobRow,
 } from './job.sql.js'
 
-export interface NewJob<Q extends JobQueue> {
-  queue: Q
+export interface NewJob<Payload> {
   /** The documented id without its time stamp, such as `<videoId>-<personaId>`. */
   idPrefix: string
-  payload: JobPayloads[Q]
+  payload: Payload
   videoId?: string
   personaId?: string
   summaryId?: string
@@ -29,13 +29,15 @@ export interface NewJob<Q extends JobQueue> {
 }
 
 /**
+ * Makes a job of a type. An area that comes before the type's gives the name and attempts alone: it cannot import it.
  * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
  * row waits
  * for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next (SU-05).
  */
-export async function createJob<Q extends JobQueue>(
+export async function createJob<Payload extends TSchema>(
   ctx: Context,
-  job: NewJob<Q>,
+  type: Pick<JobType<Payload>, 'name' | 'attempts'>,
+  job: NewJob<Static<Payload>>,
 ): Promise<{ id: string; publicId: string }> {
   const { userId } = requireActor(ctx)
   const id = newId()
@@ -44,13 +46,15 @@ export async function createJob<Q extends JobQueue>(
   // The worker's spans and log lines belong to the request that made the job.
   const trace: Record<string, string> = typeof requestId === 'string' ? { requestId } : {}
   propagation.inject(context.active(), trace)
-  const { queue, idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
+  const { name: queue, attempts: maxAttempts } = type
+  const { idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
   for (let at = now.getTime(); ; at++) {
     const publicId = `${idPrefix}-${at}`
     const made = await insertJob(ctx.db, {
       id,
       publicId,
       queue,
+      maxAttempts,
       userId,
       videoId,
       personaId,
@@ -67,7 +71,7 @@ export async function createJob<Q extends JobQueue>(
 }
 
 /** The caller's job, or any for an administrator (J-06). `queue` limits the search to one queue (J-09). */
-export async function getJob(ctx: Context, publicId: string, queue?: JobQueue): Promise<JobRow> {
+export async function getJob(ctx: Context, publicId: string, queue?: string): Promise<JobRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const job = await selectJobByPublicId(ctx.db, publicId)
   if (!job || (job.userId !== userId && !isAdmin) || (queue && job.queue !== queue)) throw notFound('Job')
@@ -96,10 +100,10 @@ export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow>
 export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
   if (job.status !== 'failed') throw conflict('Only a failed job can be retried')
-  const made = await createJob(ctx, {
-    queue: job.queue as JobQueue,
+  const type = { name: job.queue, attempts: job.maxAttempts }
+  const made = await createJob(ctx, type, {
     idPrefix: job.publicId.replace(/-\d+$/, ''),
-    payload: job.payload as JobPayloads[JobQueue],
+    payload: job.payload,
     ...(job.videoId && { videoId: job.videoId }),
     ...(job.personaId && { personaId: job.personaId }),
     ...(job.summaryId && { summaryId: job.summaryId }),

@@ -4,7 +4,7 @@ import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Jobs } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import type { JobQueue, JobStatus } from './job.names.js'
+import type { JobStatus } from './job.names.js'
 
 const columns = [
   'id',
@@ -50,7 +50,7 @@ export function selectJob(db: Database, id: string) {
 }
 
 export interface JobFilter {
-  queue?: JobQueue | null
+  queue?: string | null
   status?: JobStatus | null
   videoId?: string | null
   personaId?: string | null

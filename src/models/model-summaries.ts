@@ -1,11 +1,23 @@
 import type { Context } from '../context.js'
-import type { SummarizationPayload } from '../jobs/job.names.js'
 import type { ModelAnswer } from './model-route.js'
 import { providerHeaders } from '../accounts/provider-headers.js'
 import { modelVideoPath } from './video-path.js'
 
 /** MS-03. */
 export type SummaryAnswer = ModelAnswer<'summarize'>
+
+/** How a summary is to be made (SU-03, SU-04). */
+export interface SummaryWish {
+  videoId: string
+  frameSampleRate: number
+  maxFrames: number
+  enableAudio: boolean
+  audioLanguage: string | null
+  enableSpeakerDiarization: boolean
+  fusionStrategy: string
+  audioOverrides?: Record<string, unknown>
+  generationOverrides?: Record<string, unknown>
+}
 
 interface PersonaPrompt {
   id: string
@@ -17,7 +29,7 @@ interface PersonaPrompt {
 /** MS-03. The system persona has no prompt of its own (SU-14). */
 export async function summarize(
   ctx: Context,
-  payload: SummarizationPayload,
+  payload: SummaryWish,
   persona: PersonaPrompt,
   signal: AbortSignal,
 ): Promise<SummaryAnswer> {

@@ -8,8 +8,6 @@ import type { QueueConfig } from './store.js'
 
 export type { QueueConfig } from './store.js'
 
-export const queueNames = ['video-summarization', 'claim-extraction', 'claim-synthesis'] as const
-export type QueueName = (typeof queueNames)[number]
 type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
 
 /** The queue carries ids of job rows and nothing else: the row is the truth, the queue says when to look at it. */
@@ -18,9 +16,9 @@ export interface Queue {
    * Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one
    * entry.
    */
-  enqueue(queue: QueueName, jobId: string, options?: { delayMs?: number; attempt?: number }): Promise<void>
+  enqueue(queue: string, jobId: string, options?: { delayMs?: number; attempt?: number }): Promise<void>
   /** True while the store holds this attempt and has not finished with it. */
-  isKnown(queue: QueueName, jobId: string, attempt: number): Promise<boolean>
+  isKnown(queue: string, jobId: string, attempt: number): Promise<boolean>
   ping(): Promise<boolean>
   /** For Bull Board. */
   boards(): BullQueue[]
@@ -30,8 +28,8 @@ export interface Queue {
 export interface QueueHandler {
   /** How many jobs one process works on at a time. */
   concurrency: number
-  /** Cap of started jobs in a minute, over all processes. */
-  perMinute?: number
+  /** Cap of started jobs in a minute, over all processes; null without one. */
+  perMinute: number | null
   handle(jobId: string): Promise<void>
 }
 
@@ -42,12 +40,12 @@ const answerMs = 2000
 const graceMs = 10_000
 const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
 
-/** Opens the producing side. Returns at once, also while the store is away. */
-export function openQueue(config: QueueConfig, log: Log): Queue {
+/** Opens the producing side of the queues with these names. Returns at once, also while the store is away. */
+export function openQueue(config: QueueConfig, names: readonly string[], log: Log): Queue {
   const { connection, backend } = queueStore(config, 'producer')
   const report = errorLog(log, 'producer')
-  const queues = Object.fromEntries(
-    queueNames.map((name) => {
+  const queues = new Map(
+    names.map((name): [string, StoreQueue] => {
       const queue = new BullQueue(
         name,
         { connection, prefix: 'parallax', defaultJobOptions: { attempts: 1, ...kept } },
@@ -56,9 +54,13 @@ export function openQueue(config: QueueConfig, log: Log): Queue {
       queue.on('error', report)
       return [name, queue]
     }),
-  ) as Record<QueueName, StoreQueue>
-  const answer = async <Result>(name: QueueName, ask: (queue: StoreQueue) => Promise<Result>): Promise<Result> => {
-    const queue = queues[name]
+  )
+  const answer = async <Result>(
+    name: string | undefined,
+    ask: (queue: StoreQueue) => Promise<Result>,
+  ): Promise<Result> => {
+    const queue = queues.get(name ?? '')
+    if (!queue) throw new Error(`There is no queue ${name}`)
     // Two steps, because what is asked before the first connection would be kept and done long after the caller gave
     // up.
     await withTimeout(queue.waitUntilReady(), answerMs, 'The queue store cannot be reached')
@@ -79,35 +81,34 @@ export function openQueue(config: QueueConfig, log: Log): Queue {
         return job !== undefined && job.finishedOn === undefined
       }),
     ping: async () => {
-      const asked = answer('video-summarization', (queue) => queue.getJobCountByTypes('waiting'))
+      const asked = answer(names[0], (queue) => queue.getJobCountByTypes('waiting'))
       return asked.then(
         () => true,
         () => false,
       )
     },
     // The board's types know the Redis backend only; it reads through the common interface.
-    boards: () => queueNames.map((name) => queues[name] as unknown as BullQueue),
+    boards: () => [...queues.values()] as unknown as BullQueue[],
     close: async () => {
-      await Promise.all(queueNames.map((name) => closeWithin(queues[name], answerMs, report)))
+      await Promise.all([...queues.values()].map((queue) => closeWithin(queue, answerMs, report)))
     },
   }
 }
 
 /**
- * Starts working on all queues. A handler that rejects marks its entry as failed; repeating it is the caller's
+ * Starts working on queues, by name. A handler that rejects marks its entry as failed; repeating it is the caller's
  * decision.
  * `close` waits up to 10 s for running handlers.
  */
 export function openWorkers(
   config: QueueConfig,
-  handlers: Record<QueueName, QueueHandler>,
+  handlers: Readonly<Record<string, QueueHandler>>,
   log: Log,
 ): { close(): Promise<void> } {
   const { connection, backend } = queueStore(config, 'worker')
   const report = errorLog(log, 'worker')
-  const workers = queueNames.map((name) => {
-    const { concurrency, perMinute, handle } = handlers[name]
-    const limiter = perMinute === undefined ? {} : { limiter: { max: perMinute, duration: 60_000 } }
+  const workers = Object.entries(handlers).map(([name, { concurrency, perMinute, handle }]) => {
+    const limiter = perMinute === null ? {} : { limiter: { max: perMinute, duration: 60_000 } }
     const options = { connection, prefix: 'parallax', concurrency, ...limiter, ...kept }
     const running = new Set<Promise<void>>()
     const run = (job: Job<{ id: string }>) => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openQueue, openWorkers, queueNames } from '../../src/queue/queue.js'
-import type { Queue, QueueHandler, QueueName } from '../../src/queue/queue.js'
+import { openQueue, openWorkers } from '../../src/queue/queue.js'
+import type { Queue, QueueHandler } from '../../src/queue/queue.js'
 import { postgresStore, redisMissing, redisStore } from './stores.js'
 import type { Store } from './stores.js'
 
 const reason = redisMissing()
 if (reason !== undefined) console.warn(reason)
 
+const queueNames = ['video-summarization', 'claim-extraction', 'claim-synthesis']
 const stores = [
   { name: 'Postgres', open: postgresStore, skip: false },
   { name: 'Redis', open: redisStore, skip: reason !== undefined },
@@ -20,10 +21,10 @@ for (const { name, open, skip } of stores) {
     let opened: { close(): Promise<void> }[] = []
     const log = { warn: vi.fn() }
 
-    const producer = (): Queue => keep(openQueue(store.config, log))
+    const producer = (): Queue => keep(openQueue(store.config, queueNames, log))
     const work = (handle: (jobId: string) => Promise<void>, options: Partial<QueueHandler> = {}) => {
-      const idle: QueueHandler = { concurrency: 1, handle: () => Promise.resolve() }
-      const handlers: Record<QueueName, QueueHandler> = {
+      const idle: QueueHandler = { concurrency: 1, perMinute: null, handle: () => Promise.resolve() }
+      const handlers: Record<string, QueueHandler> = {
         'video-summarization': { ...idle, ...options, handle },
         'claim-extraction': idle,
         'claim-synthesis': idle,
@@ -39,7 +40,7 @@ for (const { name, open, skip } of stores) {
       store = await open()
     })
     afterEach(async () => {
-      const boards = openQueue(store.config, log)
+      const boards = openQueue(store.config, queueNames, log)
       for (const board of boards.boards()) await board.obliterate({ force: true })
       opened.push(boards)
       await Promise.all(opened.map((item) => item.close()))
@@ -256,7 +257,7 @@ for (const { name, open, skip } of stores) {
         producer()
           .boards()
           .map((board) => board.name),
-      ).toEqual([...queueNames])
+      ).toEqual(queueNames)
     })
   })
 }

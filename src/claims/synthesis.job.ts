@@ -1,0 +1,114 @@
+import { Type } from '@sinclair/typebox'
+import { defineJob } from '../jobs/job-type.js'
+import { AppError } from '../lib/errors.js'
+import * as model from '../models/model-claims.js'
+import { getPersona } from '../personas/persona.service.js'
+import { getSummary, updateSummary } from '../summaries/summary.service.js'
+import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
+import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
+
+export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
+
+/** A model writes the summary anew from its claims (C-20, C-21, MS-08). */
+export const claimSynthesis = defineJob({
+  name: 'claim-synthesis',
+  payload: Type.Object({
+    summaryId: Type.String(),
+    synthesisStrategy: Type.String(),
+    maxLength: Type.Number(),
+    includeConflicts: Type.Boolean(),
+    includeCitations: Type.Boolean(),
+  }),
+  attempts: 3,
+  timeoutMinutes: 120,
+  concurrency: 3,
+  perMinute: (config) => config.jobsPerMinute.claims,
+  async run(ctx, { payload, progress, signal }) {
+    const { summaryId } = payload
+    const summary = await getSummary(ctx, summaryId)
+    const persona = await getPersona(ctx, summary.personaId)
+    const [tree] = await claimsOfSummaries(ctx, [summaryId])
+    if (!tree?.rows.length) throw noClaims()
+    const relations = await selectSynthesisRelations(ctx.db, summaryId)
+    const { types } = await selectExtractionInputs(ctx.db, summary.videoId, summary.personaId)
+    await progress(20)
+    const body = {
+      summary_id: summaryId,
+      claim_sources: [
+        {
+          source_id: summaryId,
+          source_type: 'video',
+          claims: claimBodies(tree),
+          metadata: { video_id: summary.videoId },
+        },
+      ],
+      claim_relations: relations.map(relationBody),
+      ontology_context: { types: types.map((type) => type.name) },
+      ...(!persona.isSystemGenerated && {
+        persona_context: { role: persona.role, information_need: persona.informationNeed },
+      }),
+      synthesis_strategy: payload.synthesisStrategy,
+      max_length: payload.maxLength,
+      include_conflicts: payload.includeConflicts,
+      include_citations: payload.includeCitations,
+    }
+    const answer = await model.synthesizeSummary(ctx, body, signal)
+    await progress(50)
+    return async (tx) => {
+      await updateSummary(tx, null, summaryId, { summary: answer.summary_gloss })
+      return {
+        summaryId,
+        summaryType: 'video',
+        summaryGloss: answer.summary_gloss,
+        modelUsed: answer.model_used,
+        processingTime: answer.processing_time,
+        claimsUsed: answer.claims_used,
+      }
+    }
+  },
+})
+
+interface ClaimBody {
+  id: string
+  text: string
+  confidence: number | null
+  subclaims: ClaimBody[]
+}
+
+/** The tree in the model service's form, put together without recursion. */
+function claimBodies(tree: ClaimTree): ClaimBody[] {
+  const bodies = new Map<string, ClaimBody>(
+    tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]),
+  )
+  for (const row of tree.rows) {
+    const body = bodies.get(row.id)
+    for (const child of row.subclaims ?? []) {
+      const below = bodies.get(child.id)
+      if (below) body?.subclaims.push(below)
+    }
+  }
+  return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
+}
+
+const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
+
+/** MS-09: a word outside the vocabulary travels as `supports`, with the original in the notes. */
+function relationBody({
+  sourceClaimId,
+  targetClaimId,
+  relationTypeId,
+  typeName,
+  confidence,
+  notes,
+}: SynthesisRelation) {
+  const words = [relationTypeId, typeName ?? ''].map((word) => word.toLowerCase().replace(/[\s-]+/g, '_'))
+  const known = words.find((word) => vocabulary.includes(word))
+  const original = known ? null : `original relation: ${typeName ?? relationTypeId}`
+  return {
+    source_claim_id: sourceClaimId,
+    target_claim_id: targetClaimId,
+    relation_type: known ?? 'supports',
+    confidence: confidence ?? 0.8,
+    notes: [notes, original].filter(Boolean).join('; ') || null,
+  }
+}

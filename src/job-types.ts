@@ -1,0 +1,7 @@
+import { claimExtraction } from './claims/extraction.job.js'
+import { claimSynthesis } from './claims/synthesis.job.js'
+import type { JobType } from './jobs/job-type.js'
+import { videoSummarization } from './summaries/summary.job.js'
+
+/** Every type of job. It stands apart from the doors, so that a worker loads neither of them. */
+export const jobTypes: readonly JobType[] = [videoSummarization, claimExtraction, claimSynthesis]

@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import { requireVideos } from '../access/require.js'
+import { defineJob } from '../jobs/job-type.js'
+import { AppError } from '../lib/errors.js'
+import * as model from '../models/model-summaries.js'
+import { printSummary, requireUsablePersona, saveSummary } from './summary.service.js'
+
+/** How a summary is made (SU-03, SU-04). Keys of providers never enter a payload (AK-08). */
+const payload = Type.Object({
+  videoId: Type.String(),
+  personaId: Type.String(),
+  frameSampleRate: Type.Number(),
+  maxFrames: Type.Number(),
+  enableAudio: Type.Boolean(),
+  audioLanguage: Type.Union([Type.String(), Type.Null()]),
+  enableSpeakerDiarization: Type.Boolean(),
+  fusionStrategy: Type.String(),
+  audioOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  generationOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+/** A model summarizes a video for a persona. Inputs are read again when it runs, since they may have gone meanwhile. */
+export const videoSummarization = defineJob({
+  name: 'video-summarization',
+  payload,
+  attempts: 3,
+  timeoutMinutes: 120,
+  concurrency: 5,
+  perMinute: (config) => config.jobsPerMinute.summarization,
+  async run(ctx, { payload, progress, signal }) {
+    const { videoId, personaId } = payload
+    await requireVideos(ctx, [videoId])
+    const persona = await requireUsablePersona(ctx, personaId)
+    await progress(20)
+    const answer = await model.summarize(ctx, payload, persona, signal)
+    if (answer.video_id !== videoId)
+      throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
+    await progress(50)
+    return async (tx) => {
+      const id = await saveSummary(tx, { videoId, personaId, ...model.summaryColumns(answer, tx.now().toISOString()) })
+      const { text } = await printSummary(tx, id)
+      return { ...(JSON.parse(text) as object), thinking: answer.thinking ?? null }
+    }
+  },
+})
