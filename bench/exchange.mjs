@@ -1,43 +1,39 @@
 // Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows into the same table,
-// peak memory,
-// and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations (default 5; over
-// 8 they go
-// in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database at the end and exports them
-// (memory).
+// peak memory, and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations
+// (default 5; over 8 they go in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database
+// at the end and exports them (memory).
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { median } from './compare.mjs'
 import { copyIn, copyOut, dumpAnnotations, lineStatement } from './exchange-reference.mjs'
+import { forgetPeak, megabytesOf } from './processes.mjs'
 import { startServer } from './server.mjs'
+import { download, healthDuring, upload } from './transfer.mjs'
 
 const scale = Number(process.env.BENCH_EXCHANGE_SCALE ?? 5)
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const huge = Number(process.env.BENCH_EXCHANGE_HUGE ?? 0)
 const largestFile = 100 * 1024 * 1024
 const generator = fileURLToPath(new URL('./generate.mjs', import.meta.url))
 const command = fileURLToPath(new URL('../bin/parallax.mjs', import.meta.url))
 
-const memory = (pid, field) =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const round = (value, digits = 2) => Number(value.toFixed(digits))
 const print = (figures) => console.log(JSON.stringify(figures))
 
 /** Seconds of an act and the server's peak of resident memory meanwhile. */
 async function measured(server, act) {
-  writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
-  const idleMB = memory(server.pid, 'VmRSS')
+  forgetPeak(server.pid)
+  const idleMB = megabytesOf(server.pid, 'VmRSS')
   const startedAt = performance.now()
   const result = await act()
   return {
     result,
     seconds: (performance.now() - startedAt) / 1000,
     idleMB: round(idleMB, 0),
-    peakMB: round(memory(server.pid, 'VmHWM'), 0),
+    peakMB: round(megabytesOf(server.pid, 'VmHWM'), 0),
   }
 }
 
@@ -49,77 +45,6 @@ function run(program, args, env = {}) {
     })
     child.once('exit', (code) => (code ? fail(new Error(`${program} ended with ${code}`)) : done()))
   })
-}
-
-/** Bytes of a response, read as fast as they come, and the SHA-256 of those from `hashFrom` on. */
-function download(server, cookie, path, { hashFrom = Infinity } = {}) {
-  const hash = createHash('sha256')
-  return new Promise((done, fail) => {
-    http
-      .get(server.url + path, { headers: { cookie } }, (response) => {
-        let bytes = 0
-        response.on('data', (chunk) => {
-          bytes += chunk.length
-          if (bytes > hashFrom) hash.update(chunk.subarray(Math.max(0, hashFrom - bytes + chunk.length)))
-        })
-        response.on('end', () => {
-          if (response.statusCode === 200 && response.complete) done({ bytes, digest: hash.digest('base64') })
-          else fail(new Error(`answered ${response.statusCode}`))
-        })
-        response.on('error', fail)
-      })
-      .on('error', fail)
-  })
-}
-
-/** One file as multipart, streamed from disk. */
-function upload(server, cookie, path, file) {
-  const head = Buffer.from(
-    '--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n',
-  )
-  const tail = Buffer.from('\r\n--bench--\r\n')
-  return new Promise((done, fail) => {
-    const request = http
-      .request(
-        server.url + path,
-        {
-          method: 'POST',
-          headers: {
-            cookie,
-            'content-type': 'multipart/form-data; boundary=bench',
-            'content-length': head.length + statSync(file).size + tail.length,
-          },
-        },
-        (response) => {
-          let text = ''
-          response.on('data', (chunk) => (text += chunk))
-          response.on('end', () =>
-            response.statusCode === 200
-              ? done(JSON.parse(text))
-              : fail(new Error(`answered ${response.statusCode}: ${text.slice(0, 300)}`)),
-          )
-        },
-      )
-      .on('error', fail)
-    request.write(head)
-    createReadStream(file)
-      .on('end', () => request.end(tail))
-      .pipe(request, { end: false })
-  })
-}
-
-/** p50 and p99 of /api/health, asked every 5 ms from a process of its own while `act` runs. */
-async function healthDuring(server, act) {
-  const script = `const http=require('http');const agent=new http.Agent({keepAlive:true});let all=[];let on=true;process.on('message',(m)=>{if(m==='start')all=[];else on=false});
-    (async()=>{for(let i=0;on;i++){if(i===50)process.send('warm');const t=performance.now();await new Promise((d)=>http.get('${server.url}/api/health',{agent},(r)=>{r.resume();r.on('end',d)}));all.push(performance.now()-t);await new Promise((d)=>setTimeout(d,5))}
-    all.sort((a,b)=>a-b);process.send({p50:+all[Math.floor(all.length*.5)].toFixed(2),p99:+all[Math.floor(all.length*.99)].toFixed(2),count:all.length},()=>process.exit(0))})()`
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await new Promise((done) => child.once('message', done))
-  child.send('start')
-  const result = await act()
-  const figures = new Promise((done) => child.once('message', done))
-  child.send('stop')
-  return { result, health: await figures }
 }
 
 /** What the user has is removed, and the table is as it was before. */

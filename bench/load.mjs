@@ -62,7 +62,13 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
   const elapsed = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)
   const at = (p) => Number(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * p))].toFixed(2))
-  return { perSecond: answered / elapsed, p50: at(0.5), p99: at(0.99), megabytesPerSecond: bytes / elapsed / 1e6 }
+  return {
+    answered,
+    perSecond: answered / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    megabytesPerSecond: bytes / elapsed / 1e6,
+  }
 }
 
 /** The bytes of one HTTP/1.1 request. */

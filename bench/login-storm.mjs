@@ -1,13 +1,12 @@
 // Sixteen connections sign in again and again: logins a second against bcrypt alone in a thread of its own, in turns,
-// and how fast
-// health answers meanwhile.
+// and how fast health answers meanwhile.
 import { Worker } from 'node:worker_threads'
+import { median } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { startServer } from './server.mjs'
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Comparisons a second of one thread: the server hashes in one too. */
 function comparisons() {

@@ -1,6 +1,5 @@
 // The physical limit that a benchmark is measured against: one statement run again and again, by pgbench where it is
-// installed,
-// else by bare pg clients in a process of their own.
+// installed, else by bare pg clients in a process of their own.
 import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,8 +27,9 @@ async function byPgbench({ databaseUrl, statement, concurrency, seconds }) {
   try {
     const { stdout } = await run(
       'pgbench',
-      ['-n', '-M', 'prepared', '-c', String(concurrency), '-j', '2', '-T', String(seconds), '-f', file, databaseUrl],
-      { maxBuffer: 1e8 },
+      ['-n', '-M', 'prepared', '-c', String(concurrency), '-j', '1', '-T', String(seconds), '-f', file, databaseUrl],
+      // Compiling a statement at run time takes seconds and would make the limit too low.
+      { maxBuffer: 1e8, env: { ...process.env, PGOPTIONS: '-c jit=off' } },
     )
     return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]), by: 'pgbench' }
   } finally {
@@ -52,7 +52,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     let count = 0
     await Promise.all(
       Array.from({ length: concurrency }, async () => {
-        const client = new pg.Client({ connectionString: databaseUrl })
+        const client = new pg.Client({ connectionString: databaseUrl, options: '-c jit=off' })
         await client.connect()
         while (performance.now() < until) {
           await client.query({ name: 'reference', text: statement, rowMode: 'array' })

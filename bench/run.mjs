@@ -1,8 +1,13 @@
-// npm run bench [-- NAME ...]: the benchmarks of docs/performance.md, one after the other.
+// npm run bench [-- NAME ...]: the benchmarks of docs/performance.md, one after the other, on each PostgreSQL:
+// BENCH_POSTGRES=system (programs of the machine), package (those of the npm package), or unset for both.
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildAll, isStale } from '../bin/build.mjs'
 
-const all = ['claims', 'annotations', 'graphql', 'exchange', 'login-storm']
+const all = ['reads', 'writes', 'limits', 'exchange', 'login-storm']
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : all
 for (const name of wanted) {
   if (!all.includes(name)) {
@@ -10,11 +15,30 @@ for (const name of wanted) {
     process.exit(2)
   }
 }
-for (const name of wanted) {
-  console.log(`# ${name}`)
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))], {
-    stdio: 'inherit',
-  })
-  const code = await new Promise((done) => child.once('exit', done))
-  if (code) process.exit(code)
+if (isStale()) await buildAll()
+for (const programs of await programsToMeasure()) {
+  for (const name of wanted) {
+    console.log(`# ${name}${programs === undefined ? '' : `, PostgreSQL ${programs}`}`)
+    const child = spawn(process.execPath, [fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))], {
+      stdio: 'inherit',
+      env: { ...process.env, ...(programs !== undefined && { PARALLAX_POSTGRES_BIN: programs }) },
+    })
+    const code = await new Promise((done) => child.once('exit', done))
+    if (code) process.exit(code)
+  }
+}
+
+/** Values of PARALLAX_POSTGRES_BIN; a given database or a given folder is measured alone. */
+async function programsToMeasure() {
+  if (process.env.BENCH_DATABASE_URL || process.env.PARALLAX_POSTGRES_BIN) return [undefined]
+  const { BENCH_POSTGRES: which = 'system,package' } = process.env
+  const { installedBinaries } = await import('../dist/src/database/find-postgres.js')
+  const { choosePostgresHome } = await import('../dist/src/database/postgres-home.js')
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
+  const [installed] = await installedBinaries(choosePostgresHome(folder).account)
+  rmSync(folder, { recursive: true })
+  const chosen = which.split(',').map((one) => (one === 'system' ? installed?.bin : one))
+  const found = chosen.filter((one) => one !== undefined)
+  if (found.length < chosen.length) console.log('# no PostgreSQL is installed on this machine')
+  return found
 }

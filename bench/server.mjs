@@ -1,9 +1,10 @@
 // A throwaway database and one API process for the benchmarks; everything ends with stop().
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
@@ -12,14 +13,18 @@ const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-po
 const { freePort } = await import('../dist/src/database/postmaster.js')
 
 /**
- * An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else an embedded one with
- * PostgreSQL's default durability (fsync and synchronous commit on).
+ * An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else one of its own on the
+ * programs that PARALLAX_POSTGRES_BIN names, with PostgreSQL's default durability (fsync and synchronous commit on).
  */
 export async function startServer(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
+  // Started by root, the database server runs as another user, who must be able to reach its folder.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'database')
   const database = process.env.BENCH_DATABASE_URL
     ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} }
-    : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+    : await startEmbeddedPostgres({ dataDir, programs: process.env.PARALLAX_POSTGRES_BIN })
+  const databaseLog = join(dataDir, 'postgres.log')
   const port = await freePort()
   const childEnv = {
     ...process.env,
@@ -82,6 +87,8 @@ export async function startServer(env = {}) {
     port,
     pid: api.pid,
     databaseUrl: database.url,
+    databaseLog: existsSync(databaseLog) ? databaseLog : undefined,
+    postgres: await versionOf(database.url),
     call,
     admin,
     folder,
@@ -97,4 +104,15 @@ export async function startServer(env = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Version and compiler flags: the same version is twice as fast in one build as in another. */
+async function versionOf(connectionString) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query(
+    `select current_setting('server_version') || ' ' || coalesce((select setting from pg_config where name = 'CFLAGS'), '') as text`,
+  )
+  await client.end()
+  return rows[0].text.replace(/ .*?(-O\w+).*$/, ' $1')
 }

@@ -1,0 +1,107 @@
+// One row of the table of reads: the server and a reference statement in turns, after both were shown to hold the same.
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { httpRequest, load } from './load.mjs'
+import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
+import { statementRate } from './reference.mjs'
+import { statementsDuring } from './statements.mjs'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const warmUp = Number(process.env.BENCH_WARM_UP ?? 3)
+const concurrency = 16
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
+
+/** A read by REST; `pick` takes what the reference has out of the parsed answer. */
+export const get = (path, pick = (body) => body) => ({ method: 'GET', path, pick })
+
+/** A GraphQL operation; `pick` takes what the reference has out of `data`. */
+export function graphql(query, variables, pick) {
+  const of = (body) => {
+    if (body.errors) throw new Error(JSON.stringify(body.errors))
+    return pick(body.data)
+  }
+  return { method: 'POST', path: '/graphql', body: JSON.stringify({ query, variables }), pick: of }
+}
+
+/**
+ * Measures `read` against `statement` and prints a line of figures. Both must hold the same members, once parsed:
+ * instants count as equal in either spelling, absent members like null.
+ */
+export async function compare(server, { what, read, statement }) {
+  const request = httpRequest({ ...read, headers: { Cookie: server.cookie } })
+  const ask = () => server.call(server.cookie, read.method, read.path, read.body && JSON.parse(read.body))
+  const answer = await ask()
+  await mustHoldTheSame(what, read.pick(answer.json()), server.databaseUrl, statement)
+  const statements = await statementsDuring(server, ask)
+  const postmaster = await postmasterOf(server.databaseUrl)
+  await load({ port: server.port, request, concurrency, seconds: warmUp })
+  const runs = []
+  for (let round = 0; round < rounds; round++) {
+    const idle = postgresMs(postmaster)
+    const limit = await statementRate({ databaseUrl: server.databaseUrl, statement, concurrency, seconds })
+    const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
+    const ours = await load({ port: server.port, request, concurrency, seconds })
+    const after = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
+    runs.push({
+      ratio: ours.perSecond / limit.perSecond,
+      perSecond: ours.perSecond,
+      limit: limit.perSecond,
+      p50: ours.p50,
+      p99: ours.p99,
+      node: (after.node - before.node) / ours.answered,
+      postgres: (after.postgres - before.postgres) / ours.answered,
+      reference: (before.postgres - idle) / (limit.perSecond * seconds),
+    })
+  }
+  const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
+  const line = {
+    what,
+    ratio: of('ratio'),
+    rounds: runs.map(({ ratio }) => rounded(ratio)),
+    perSecond: of('perSecond', 0),
+    limit: of('limit', 0),
+    p50: of('p50', 1),
+    p99: of('p99', 1),
+    cpuMs: { node: of('node'), postgres: of('postgres'), reference: of('reference') },
+    statementsBesideSession: statements,
+    bytes: Buffer.byteLength(answer.text),
+    postgres: server.postgres,
+  }
+  console.log(JSON.stringify(line))
+  return line
+}
+
+async function mustHoldTheSame(what, ours, connectionString, statement) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  const [value] = Object.keys(rows[0]).length === 1 ? Object.values(rows[0]) : rows
+  const difference = firstDifference(plain(ours), plain(value), '')
+  if (difference) throw new Error(`${what}: server and reference do not hold the same at ${difference}`)
+}
+
+/** Without nulls, instants as milliseconds. */
+function plain(value) {
+  if (value instanceof Date) return value.getTime()
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(value) ? Date.parse(value) : value
+  if (Array.isArray(value)) return value.map(plain)
+  if (value === null || typeof value !== 'object') return value
+  const members = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  return Object.fromEntries(members.map(([name, one]) => [name, plain(one)]))
+}
+
+function firstDifference(ours, theirs, path) {
+  if (isDeepStrictEqual(ours, theirs)) return undefined
+  const nested = (one) => one !== null && typeof one === 'object'
+  if (!nested(ours) || !nested(theirs)) return `${path}: ${JSON.stringify(ours)} and ${JSON.stringify(theirs)}`
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
+  for (const name of names) {
+    const found = firstDifference(ours[name], theirs[name], `${path}/${name}`)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,216 @@
+// Reads by GraphQL, and what they are measured against.
+import { graphql } from './compare.mjs'
+import { nestedClaims, printed } from './read-rest.mjs'
+
+const plain = {
+  id: 'id',
+  text: 'text',
+  parentClaimId: 'parent_claim_id',
+  summaryType: (alias) => `upper(${alias}.summary_type)`,
+  confidence: 'confidence',
+  modelUsed: 'model_used',
+  extractionStrategy: 'extraction_strategy',
+  claimerType: 'claimer_type',
+  comment: 'comment',
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+}
+const plainFields = Object.keys(plain).join(' ')
+
+/** Four levels of claims with the plain fields and this selection of rich text. */
+function treeQuery(gloss) {
+  const level = (depth) => `${plainFields} ${gloss} ${depth === 4 ? '' : `subclaims { ${level(depth + 1)} }`}`
+  return `query Tree($id: ID!) { summary(id: $id) { claims { ${level(1)} } } }`
+}
+
+/** Claims of the fourth level have no subclaims in the answer, because it was not asked for. */
+const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
+
+/** What a reference in rich text means, as the server finds it: here types of ontologies alone. */
+const glossTargets = (alias) => `'gloss', (select json_agg(json_build_object('content', g.item ->> 'content',
+    'target', case when g.item ->> 'type' = 'typeRef' then (select json_build_object('__typename', 'OntologyType')
+      from ontology_types t where t.persona_id = (g.item ->> 'refPersonaId')::uuid and t.kind = g.item ->> 'refType'
+        and t.type_id = g.item ->> 'content') end) order by g.n)
+  from json_array_elements(${alias}.gloss) with ordinality g (item, n))`
+
+const author = (
+  column,
+) => `'creator', (select json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name)
+  from users u where u.id = ${column})`
+
+const summaryPage = `select json_agg(json_build_object('id', s.id, 'videoId', s.video_id, 'comment', s.comment,
+    'createdAt', s.created_at, ${author('s.created_by')},
+    'claims', (select coalesce(json_agg(json_build_object('id', c.id, 'text', c.text, 'confidence', c.confidence,
+        'createdAt', c.created_at, ${author('c.created_by')}) order by c.created_at, c.id), '[]')
+      from claims c where c.summary_id = s.id and c.parent_claim_id is null))
+    order by s.created_at desc, s.id desc)
+  from (select * from video_summaries order by created_at desc, id desc limit 20) s`
+
+const annotationPage = (videoId) => `select json_agg(json_build_object('id', a.id, 'type', a.type, 'label', a.label,
+    'confidence', a.confidence, 'source', a.source, 'createdAt', a.created_at, 'frames', a.frames,
+    'persona', (select json_build_object('id', p.id, 'name', p.name, 'role', p.role) from personas p where p.id = a.persona_id))
+    order by a.created_at, a.id)
+  from (select * from annotations where video_id = '${videoId}' order by created_at, id limit 100) a`
+
+const personas = (userId) => `select json_agg(json_build_object('id', p.id, 'name', p.name, 'role', p.role,
+    'ontology', (select json_build_object('id', o.id, 'types', (select json_agg(json_build_object(
+          'id', t.persona_id || '/' || t.kind || '/' || t.type_id, 'key', t.type_id, 'kind', upper(t.kind), 'name', t.name)
+          order by t.kind, t.position)
+        from ontology_types t where t.persona_id = p.id)) from ontologies o where o.persona_id = p.id))
+    order by p.created_at desc, p.id desc)
+  from personas p where p.user_id = '${userId}'`
+
+// Joined once for all entities: half the time of a subquery for each assignment.
+const worldOf = (worldId) => `select json_agg(json_build_object('id', w.world_id || '/entity/' || w.object_id,
+    'key', w.object_id, 'name', w.name, 'typeAssignments', x.list) order by w.position)
+  from world_objects w left join (
+    select e.object_id, json_agg(json_build_object('confidence', a.item -> 'confidence',
+        'type', case when t.type_id is not null
+          then json_build_object('id', t.persona_id || '/' || t.kind || '/' || t.type_id, 'name', t.name) end,
+        'persona', case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end) order by a.n) as list
+    from world_objects e cross join json_array_elements(e.body -> 'typeAssignments') with ordinality a (item, n)
+    left join ontology_types t on t.persona_id = (a.item ->> 'personaId')::uuid and t.kind = 'entity'
+      and t.type_id = a.item ->> 'entityTypeId'
+    left join personas p on p.id = (a.item ->> 'personaId')::uuid
+    where e.world_id = '${worldId}' and e.kind = 'entity' group by e.object_id) x on x.object_id = w.object_id
+  where w.world_id = '${worldId}' and w.kind = 'entity'`
+
+export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
+  {
+    what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
+    read: graphql(treeQuery('gloss { type content refType refPersonaId }'), { id: summaryId }, (data) =>
+      withoutEmptyEnds(data.summary.claims),
+    ),
+    statement: nestedClaims(summaryId, printed({ ...plain, gloss: 'gloss' })),
+  },
+  {
+    what: 'GraphQL claims, the same with gloss { content target { __typename } }',
+    read: graphql(treeQuery('gloss { content target { __typename } }'), { id: summaryId }, (data) =>
+      withoutEmptyEnds(data.summary.claims),
+    ),
+    statement: nestedClaims(summaryId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
+  },
+  {
+    what: 'GraphQL page of 20 summaries with claims and authors',
+    read: graphql(
+      `
+        query Page {
+          summaries(first: 20) {
+            nodes {
+              id
+              videoId
+              comment
+              createdAt
+              creator {
+                id
+                username
+                displayName
+              }
+              claims {
+                id
+                text
+                confidence
+                createdAt
+                creator {
+                  id
+                  username
+                  displayName
+                }
+              }
+            }
+          }
+        }
+      `,
+      {},
+      (data) => data.summaries.nodes,
+    ),
+    statement: summaryPage,
+  },
+  {
+    what: 'GraphQL page of 100 annotations with frames and persona',
+    read: graphql(
+      `
+        query Boxes($id: ID!) {
+          annotations(videoId: $id, first: 100, orderBy: { field: CREATED_AT, direction: ASC }) {
+            nodes {
+              id
+              type
+              label
+              confidence
+              source
+              createdAt
+              frames
+              persona {
+                id
+                name
+                role
+              }
+            }
+          }
+        }
+      `,
+      { id: videoId },
+      (data) => data.annotations.nodes,
+    ),
+    statement: annotationPage(videoId),
+  },
+  {
+    what: 'GraphQL 22 personas with 30 types each',
+    read: graphql(
+      `
+        query Types {
+          personas(first: 22, orderBy: { field: CREATED_AT, direction: DESC }) {
+            nodes {
+              id
+              name
+              role
+              ontology {
+                id
+                types {
+                  id
+                  key
+                  kind
+                  name
+                }
+              }
+            }
+          }
+        }
+      `,
+      {},
+      (data) => data.personas.nodes,
+    ),
+    statement: personas(userId),
+  },
+  {
+    what: 'GraphQL world of 200 entities with their types and personas',
+    read: graphql(
+      `
+        query World {
+          world {
+            entities {
+              id
+              key
+              name
+              typeAssignments {
+                confidence
+                type {
+                  id
+                  name
+                }
+                persona {
+                  id
+                  name
+                }
+              }
+            }
+          }
+        }
+      `,
+      {},
+      (data) => data.world.entities,
+    ),
+    statement: worldOf(worldId),
+  },
+]

@@ -1,0 +1,74 @@
+// Reads by REST, and what they are measured against.
+import { get } from './compare.mjs'
+
+const claimMembers = {
+  id: 'id',
+  summaryId: 'summary_id',
+  summaryType: 'summary_type',
+  text: 'text',
+  gloss: 'gloss',
+  parentClaimId: 'parent_claim_id',
+  textSpans: 'text_spans',
+  claimerType: 'claimer_type',
+  claimerGloss: 'claimer_gloss',
+  claimRelation: 'claim_relation',
+  claimEventId: 'claim_event_id',
+  claimTimeId: 'claim_time_id',
+  claimLocationId: 'claim_location_id',
+  confidence: 'confidence',
+  modelUsed: 'model_used',
+  extractionStrategy: 'extraction_strategy',
+  audio: 'audio',
+  video: 'video',
+  metadata: 'metadata',
+  comment: 'comment',
+  createdBy: 'created_by',
+  projectId: 'project_id',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+}
+
+/** One nested json_agg statement over four levels of claims. `members` prints those of one claim, by its alias. */
+export function nestedClaims(summaryId, members) {
+  const level = (depth, condition) => {
+    const alias = `c${depth}`
+    const below =
+      depth === 4 ? `'[]'::json` : `(${level(depth + 1, (next) => `${next}.parent_claim_id = ${alias}.id`)})`
+    return `select coalesce(json_agg(json_build_object(${members(alias)}, 'subclaims', ${below})
+      order by ${alias}.created_at, ${alias}.id), '[]') from claims ${alias} where ${condition(alias)}`
+  }
+  return level(1, (alias) => `${alias}.summary_id = '${summaryId}' and ${alias}.parent_claim_id is null`)
+}
+
+/** Arguments of json_build_object for these columns, or expressions by alias. */
+export const printed = (members) => (alias) =>
+  Object.entries(members)
+    .map(([name, from]) => `'${name}', ${typeof from === 'function' ? from(alias) : `${alias}.${from}`}`)
+    .join(', ')
+
+const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'videoId', a.video_id,
+  'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id, 'projectId', a.project_id,
+  'type', a.type, 'label', a.label, 'linkType', a.link_type, 'frames', a.frames, 'confidence', a.confidence, 'source', a.source,
+  'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
+  from annotations a where a.video_id = '${videoId}'`
+
+const accountStatement = (userId) => `select id, username, email, display_name as "displayName", is_admin as "isAdmin"
+  from users where id = '${userId}'`
+
+export const restReads = ({ userId, summaryId, videoId }) => [
+  {
+    what: 'REST claims, 500 in 4 levels',
+    read: get(`/api/summaries/${summaryId}/claims`),
+    statement: nestedClaims(summaryId, printed(claimMembers)),
+  },
+  {
+    what: 'REST annotations, 500 sequences of 8 boxes',
+    read: get(`/api/annotations/${videoId}`),
+    statement: annotationsStatement(videoId),
+  },
+  {
+    what: 'GET /api/auth/me against one row',
+    read: get('/api/auth/me', (body) => body.user),
+    statement: accountStatement(userId),
+  },
+]

@@ -1,0 +1,19 @@
+// The reads that matter, each against one statement of PostgreSQL that holds the same members: 16 connections either
+// way, in turns. Usage: node bench/reads.mjs [part of a row's name ...]
+import { compare } from './compare.mjs'
+import { fillReads } from './read-data.mjs'
+import { graphqlReads } from './read-graphql.mjs'
+import { restReads } from './read-rest.mjs'
+import { startServer } from './server.mjs'
+
+const wanted = process.argv.slice(2)
+const server = await startServer()
+try {
+  server.cookie = await server.user('bench')
+  const places = await fillReads(server.databaseUrl, 'bench')
+  const rows = [...restReads(places), ...graphqlReads(places)]
+  for (const row of rows)
+    if (wanted.length === 0 || wanted.some((part) => row.what.includes(part))) await compare(server, row)
+} finally {
+  await server.stop()
+}

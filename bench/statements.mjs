@@ -1,0 +1,35 @@
+// How many statements the server sends for a request, counted in the log of the database server.
+import { readFileSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/**
+ * Statements during an act, without the one that reads the session: the fewest of some tries, because periodic work of
+ * the server falls into some of them. Null where the log is not ours to read.
+ */
+export async function statementsDuring({ databaseUrl, databaseLog }, act) {
+  if (databaseLog === undefined) return null
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const log = async (what) => {
+    await client.query(`alter system set log_statement = '${what}'`)
+    await client.query('select pg_reload_conf()')
+    // Connections take the setting over at their next statement, once the signal has reached them.
+    await sleep(300)
+  }
+  await log('all')
+  const counts = []
+  for (let i = 0; i < 5; i++) counts.push(await countDuring(databaseLog, act))
+  await log('none')
+  await client.end()
+  return Math.min(...counts)
+}
+
+async function countDuring(databaseLog, act) {
+  const from = statSync(databaseLog).size
+  await act()
+  await sleep(20)
+  const text = readFileSync(databaseLog).subarray(from).toString()
+  const statements = text.split(/^(?=\S.*? LOG: )/m).filter((entry) => / LOG: {2}(execute|statement)/.test(entry))
+  return statements.filter((entry) => !/\bsessions\b/.test(entry)).length
+}
