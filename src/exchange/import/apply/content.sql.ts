@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../database/client.js'
-import { live, target } from '../plan/settle.sql.js'
+import { live, target } from '../plan/rule.sql.js'
 
 /**
  * Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Applying } from './content.sql.js'
-import { finalLabel, live, renamed, target } from '../plan/settle.sql.js'
+import { finalLabel, renamed } from '../plan/annotations.sql.js'
+import { live, target } from '../plan/rule.sql.js'
 
 const part = ({ lines }: Applying): RawBuilder<unknown> =>
   lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`

@@ -1,73 +1,73 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../../database/client.js'
 import type { ImportOptions } from '../options.js'
-import { finalLabel, live, renamed, settleConflicts, type Verdict } from './settle.sql.js'
+import { conflict, idInUse } from './notes.js'
+import { skipped, type Planning } from './planning.js'
+import { live, type Fragment, type Rule, type Verdict } from './rule.sql.js'
 
-/**
- * I-25: the same id; I-26, I-27: another annotation of the same thing at the same time. Answers whether any of them
- * meets a stored one.
- */
-export async function planAnnotations(db: Database, userId: string, options: ImportOptions): Promise<boolean> {
-  const known = (
-    condition: RawBuilder<SqlBool>,
-    existing: RawBuilder<unknown>,
-    details: string,
-  ) => sql`select l.line, ${existing} as existing, null::json as frame_range, ${details} as details
-    from ${live('annotation')} l join annotations a on a.id = l.uid where l.new_id is null and ${condition}`
-  const duplicates: Record<ImportOptions['duplicateSequences'], Verdict> = {
-    skip: { state: 'skip' },
-    replace: { state: 'import', act: 'replace' },
-    merge: { state: 'import', act: 'merge' },
-    'create-new': { state: 'import', renew: true },
-    fail: { state: 'fail', stop: true },
-  }
-  const own = known(sql<SqlBool>`a.created_by_user_id = ${userId}`, sql`l.id`, 'The annotation exists')
-  const isKnown = await settleConflicts(
-    db,
-    own,
-    'duplicate-sequence',
-    options.named.duplicateSequences,
-    duplicates[options.duplicateSequences],
-  )
-  const foreign = known(
-    sql<SqlBool>`a.created_by_user_id <> ${userId}`,
-    sql`null`,
-    'The id is in use; the annotation gets a new one',
-  )
-  await settleConflicts(db, foreign, 'id-conflict', 'regenerate-id', { state: 'import', renew: true })
-  const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
-    skip: { state: 'skip' },
-    split: { state: 'import', act: 'split' },
-    extend: { state: 'import', act: 'extend' },
-    replace: { state: 'import', act: 'overwrite' },
-    fail: { state: 'fail', stop: true },
-  }
-  return (
-    (await settleConflicts(
-      db,
-      overlapping(userId),
-      'overlapping-frames',
-      options.named.overlaps,
-      overlaps[options.overlaps],
-    )) || isKnown
-  )
+const duplicates: Record<ImportOptions['duplicateSequences'], Verdict> = {
+  skip: skipped,
+  replace: { state: 'import', act: 'replace' },
+  merge: { state: 'import', act: 'merge' },
+  'create-new': { state: 'import', renew: true },
+  fail: { state: 'fail', stop: true },
+}
+const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
+  skip: skipped,
+  split: { state: 'import', act: 'split' },
+  extend: { state: 'import', act: 'extend' },
+  replace: { state: 'import', act: 'overwrite' },
+  fail: { state: 'fail', stop: true },
 }
 
-/** Pairs of a line to be inserted and a stored annotation of the caller that overlap (I-26). */
-export const overlapPairs = (userId: string, acts: RawBuilder<unknown>) => sql`
-  select l.line, a.id, a.created_at, greatest(l.first_frame, a.first_frame) as first, least(l.last_frame, a.last_frame) as last
-    from ${live('annotation')} l ${renamed} join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id and a.is_object and a.label = ${finalLabel}
-   where ${acts} and l.is_object and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame
-  union
-  select l.line, a.id, a.created_at, greatest(l.first_frame, a.first_frame), least(l.last_frame, a.last_frame)
-    from ${live('annotation')} l join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id and a.track_id = l.track_id
-   where ${acts} and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame`
+/** The same id (I-25); another annotation of the same thing at the same time (I-26, I-27). */
+export function annotations({ userId, options }: Planning): Rule[] {
+  const byId = (where: Fragment) => ({
+    kinds: ['annotation'] as const,
+    joins: sql`join annotations a on a.id = l.uid`,
+    where: sql`l.new_id is null and ${where}`,
+  })
+  const own = { ...byId(sql`a.created_by_user_id = ${userId}`), existing: sql`l.id`, details: 'The annotation exists' }
+  const overlapping = {
+    kinds: ['annotation'] as const,
+    joins: sql`join (${overlapPairs(userId, sql`l.act = 'insert'`)}) o on o.line = l.line`,
+    first: sql`o.created_at, o.id`,
+    existing: sql`o.id`,
+    frames: sql`json_build_array(o.first, o.last)`,
+    details: sql`'Frames ' || o.first || ' to ' || o.last || ' overlap an annotation of the same object or track'`,
+  }
+  return [
+    conflict('duplicate-sequence', own, options.named.duplicateSequences, duplicates[options.duplicateSequences]),
+    idInUse('annotation', byId(sql`a.created_by_user_id <> ${userId}`)),
+    conflict('overlapping-frames', overlapping, options.named.overlaps, overlaps[options.overlaps]),
+  ]
+}
 
-const overlapping = (
-  userId: string,
-) => sql`select distinct on (o.line) o.line, o.id::text as existing, json_build_array(o.first, o.last) as frame_range,
-    'Frames ' || o.first || ' to ' || o.last || ' overlap an annotation of the same object or track' as details
-  from (${overlapPairs(userId, sql`l.act = 'insert'`)}) o order by o.line, o.created_at, o.id`
+/** The new ids of objects of the file, as n, for the labels of annotations (l) that link to them. */
+export const renamed = sql`left join (
+    select distinct on (id) id, new_id
+    from import_lines
+    where state = 'import' and new_id is not null and rank between 2 and 8
+    order by id, rank
+  ) n on l.is_object and n.id = l.label`
+export const finalLabel = sql`coalesce(n.new_id, l.label)`
+
+/** Pairs of a line with one of these acts and a stored annotation of the caller that overlap (I-26). */
+const overlapPairs = (userId: string, acts: Fragment) => {
+  const columns = sql`l.line, a.id, a.created_at,
+    greatest(l.first_frame, a.first_frame) as first, least(l.last_frame, a.last_frame) as last`
+  const overlap = sql`${acts} and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame`
+  const ofCaller = sql`join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id`
+  return sql`select ${columns}
+    from ${live('annotation')} l ${renamed}
+    ${ofCaller} and a.is_object and a.label = ${finalLabel}
+    where l.is_object and ${overlap}
+    union
+    select ${columns}
+    from ${live('annotation')} l
+    ${ofCaller} and a.track_id = l.track_id
+    where ${overlap}`
+}
 
 export interface UnitedPair {
   line: number
@@ -88,14 +88,23 @@ export async function selectUnitedPairs(
   limit: number,
 ): Promise<UnitedPair[]> {
   const { rows } = await sql<UnitedPair>`with chosen as (
-      select l.line, l.act, l.existing_id from import_lines l where l.kind = 'annotation' and l.state = 'import' and l.act in ('merge', 'split', 'extend', 'overwrite')
-        and l.line > ${after} order by l.line limit ${limit}
+      select l.line, l.act, l.existing_id
+      from import_lines l
+      where l.kind = 'annotation' and l.state = 'import' and l.act in ('merge', 'split', 'extend', 'overwrite')
+        and l.line > ${after}
+      order by l.line
+      limit ${limit}
     ), pairs as (
       select c.line, c.act, c.existing_id::uuid as id from chosen c where c.act <> 'split'
-      union select o.line, 'split', o.id from (${overlapPairs(userId, sql`l.act = 'split'`)}) o where o.line in (select c.line from chosen c)
-    ) select p.line, p.act, p.id as existing_id, b.body::text as incoming, a.frames::text as existing
-        from pairs p join import_bodies b on b.line = p.line join annotations a on a.id = p.id order by p.line, a.created_at, a.id`.execute(
-    db,
-  )
+      union
+      select o.line, 'split', o.id
+      from (${overlapPairs(userId, sql`l.act = 'split'`)}) o
+      where o.line in (select c.line from chosen c)
+    )
+    select p.line, p.act, p.id as existing_id, b.body::text as incoming, a.frames::text as existing
+    from pairs p
+    join import_bodies b on b.line = p.line
+    join annotations a on a.id = p.id
+    order by p.line, a.created_at, a.id`.execute(db)
   return rows
 }

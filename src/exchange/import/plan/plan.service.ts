@@ -3,16 +3,18 @@ import { abilitiesOf } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
 import { permitted, usablePersona, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
-import { systemPersonaId } from '../../../lib/system-persona.js'
+import type { Database } from '../../../database/client.js'
 import { selectWorldId } from '../../export/content.sql.js'
 import { rewriteStagedReferences, uniteStagedObjects, uniteStagedSequences } from './documents.service.js'
 import type { ImportOptions } from '../options.js'
 import { cutAfter, hasErrors, insertError, refuseWarnings, selectStop } from '../report/report.sql.js'
-import { planAnnotations } from './annotations.sql.js'
-import { planClaimRelations, planClaims, planSummaries } from './claims.sql.js'
-import { renewAllIds, skipRepeatedIds } from './settle.sql.js'
-import { planOntologies, planPersonaReferences, planPersonas, planTypeReferences } from './personas.sql.js'
-import { planObjectReferences, planObjects } from './world.sql.js'
+import { annotations } from './annotations.sql.js'
+import { ids } from './ids.sql.js'
+import { claimRelations, claims, summaries } from './claims.sql.js'
+import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
+import type { Planning, Step } from './planning.js'
+import { settle } from './rule.sql.js'
+import { objectReferences, objects } from './world.sql.js'
 
 /**
  * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the
@@ -24,23 +26,22 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   const { userId } = requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
   const missing = { policy: options.missing, resolution: options.named.missing }
-  // I-21: summaries and claims cannot be made up.
-  const hard = { ...missing, policy: options.missing === 'create' ? 'skip' : options.missing } as const
-  const worldId = (await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null
-
-  await skipRepeatedIds(db)
-  if (options.regenerateIds) await renewAllIds(db, systemPersonaId)
-  const who = { userId, systemPersonaId }
-  await planPersonas(db, who, options)
-  await planObjects(db, worldId, options)
-  await planPersonaReferences(db, who, options, usablePersona(abilities, 'annotation', 'p'), missing)
-  await planOntologies(db, options)
-  await planTypeReferences(db, options, missing)
-  await planObjectReferences(db, worldId, options, missing)
-  await planSummaries(db, userId, permitted(abilities, 'update', 'summary', 's'), hard)
-  await planClaims(db, userId, hard)
-  await planClaimRelations(db, userId, visible(abilities, 'claim', 'c'), hard)
-  if (await planAnnotations(db, userId, options)) await uniteStagedSequences(db, client, userId, options)
+  const planning: Planning = {
+    userId,
+    worldId: (await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null,
+    options,
+    usable: {
+      persona: usablePersona(abilities, 'annotation', 'p'),
+      summary: permitted(abilities, 'update', 'summary', 's'),
+      claim: visible(abilities, 'claim', 'c'),
+    },
+    missing,
+    missingForGood: { ...missing, policy: missing.policy === 'create' ? 'skip' : missing.policy },
+  }
+  for (const part of [ids, personas, objects, personaReferences, ontologies, typeReferences, objectReferences])
+    await run(db, part(planning))
+  for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
+  if (await run(db, annotations(planning))) await uniteStagedSequences(db, client, userId, options)
   if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
   if (stop) {
@@ -49,6 +50,16 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   }
   if (options.atomic && (await hasErrors(db))) return false
   await rewriteStagedReferences(db)
-  await uniteStagedObjects(db, worldId)
+  await uniteStagedObjects(db, planning.worldId)
   return true
+}
+
+/** Carries out steps in their order; answers how many lines their rules met. */
+async function run(db: Database, steps: readonly Step[]): Promise<number> {
+  let met = 0
+  for (const step of steps) {
+    if (typeof step === 'function') await step(db)
+    else met += await settle(db, step)
+  }
+  return met
 }

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/client.js'
+import { systemPersonaId } from '../../../lib/system-persona.js'
+import type { Planning, Step } from './planning.js'
+import { renew, repeated, type Rule } from './rule.sql.js'
+
+// Ontologies go by their persona.
+const key = sql`case l.kind when 'ontology' then l.persona_id else l.id end`
+const hasOwnId = sql`l.kind <> 'ontology' and not (l.kind = 'persona' and l.id = ${systemPersonaId})`
+
+const repeatedId: Rule = {
+  joins: repeated({}, [sql`l.kind`, key]),
+  verdict: { state: 'skip' },
+  notes: [{ severity: 'warning', type: 'duplicate', message: 'An earlier line of the file has the same id' }],
+}
+
+/** The second line of one id says nothing that could be trusted; on demand every other line gets a new id (I-23). */
+export const ids = ({ options }: Planning): Step[] => [
+  repeatedId,
+  ...(options.regenerateIds ? [(db: Database) => renew(db, { where: hasOwnId })] : []),
+]

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Fragment, Rule, Verdict } from './rule.sql.js'
+
+type Told = Omit<Rule, 'verdict' | 'notes' | 'resolution'>
+
+/** A line that meets something stored, or an earlier line; a verdict that stops is an error too. */
+export const conflict = (
+  type: string,
+  rule: Told & { details: Fragment | string },
+  resolution: string,
+  verdict: Verdict,
+): Rule => ({
+  ...rule,
+  resolution,
+  verdict,
+  notes: [
+    { severity: 'conflict', type, message: rule.details },
+    ...(verdict.stop ? [{ severity: 'error', type: type.replaceAll('-', '_'), message: rule.details } as const] : []),
+  ],
+})
+
+/** An id that somebody else's row has: the line gets another. */
+export const idInUse = (thing: string, rule: Told): Rule =>
+  conflict('id-conflict', { ...rule, details: `The id is in use; the ${thing} gets a new one` }, 'regenerate-id', {
+    state: 'import',
+    renew: true,
+  })
+
+/** What becomes of a line that refers to what is not there. */
+export interface MissingPolicy {
+  policy: 'skip' | 'create' | 'fail'
+  resolution: string
+}
+
+/** A line that refers to something (`id`, of what is named `thing`) that is neither in the file nor stored (I-20, I-22). */
+export function missing(thing: string, rule: Told & { id: Fragment }, { policy, resolution }: MissingPolicy): Rule {
+  const fails = policy === 'fail'
+  return {
+    ...rule,
+    first: rule.id,
+    resolution,
+    verdict: { state: fails ? 'fail' : 'skip', stop: fails },
+    notes: [
+      {
+        severity: 'conflict',
+        type: 'missing-dependency',
+        message: sql`${`Referenced ${thing} `}::text || ${rule.id} || ' is missing'`,
+      },
+      { severity: fails ? 'error' : 'warning', type: 'missing_reference', message: `Referenced ${thing} is missing` },
+    ],
+  }
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../../database/client.js'
+import { newId } from '../../../lib/uuid.js'
+import type { LineKind } from '../../line.schema.js'
+import { actsBefore, before, type LineAct, type LineState } from '../line-state.js'
+
+export type Fragment = RawBuilder<unknown>
+
+/** What an id of the file may stand for: a persona, summary or claim of the file, or a stored one (import_targets). */
+export type TargetKind = 'persona' | 'summary' | 'claim'
+
+export interface Note {
+  severity: 'warning' | 'error' | 'conflict'
+  type: string
+  /** Text, or an expression over the aliases of the rule. */
+  message: Fragment | string
+}
+
+export interface Verdict {
+  state: LineState
+  act?: LineAct
+  /** Gives a new id. */
+  renew?: boolean
+  /** The import goes no further than this line. */
+  stop?: boolean
+}
+
+/**
+ * One line of the plan: which lines it concerns, when, what becomes of them and what is said. Expressions stand over
+ * `l`, a line that is still to be imported (the columns of import_lines; `uid`, its id as uuid, where one kind is named
+ * whose ids are UUIDs), and over the aliases that `refers` and `joins` bring in.
+ */
+export interface Rule {
+  /** Absent: any kind. */
+  kinds?: readonly LineKind[]
+  /** References that are looked up; an alias has final_id, fresh (made by this import) and own (the caller's). */
+  refers?: Record<string, readonly [kind: TargetKind, column: string]>
+  joins?: Fragment
+  where?: Fragment
+  /** Of several matches of one line, the first in this order counts. */
+  first?: Fragment
+  verdict: Verdict
+  notes: readonly Note[]
+  /** The stored row, as text, that the line meets. */
+  existing?: Fragment
+  /** The frames in which it meets it, as json. */
+  frames?: Fragment
+  /** The word of the options that decided. */
+  resolution?: string
+}
+
+const uuidKinds: readonly LineKind[] = ['persona', 'ontology', 'summary', 'claim', 'claim_relation', 'annotation']
+
+/**
+ * The lines of a kind that are to be imported. The subquery is not merged into the query around it (offset 0): ids of
+ * other kinds are no UUIDs.
+ */
+export const live = (kind: LineKind): Fragment =>
+  sql`(select *, id::uuid as uid from import_lines where kind = ${sql.lit(kind)} and state = 'import' offset 0)`
+
+/** Joins what an id of the file stands for. */
+export const target = (kind: TargetKind, alias: string, column: string): Fragment =>
+  sql`join import_targets ${sql.ref(alias)} on ${sql.ref(`${alias}.kind`)} = ${sql.lit(kind)}
+    and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)}`
+
+const linesOf = (kinds: Rule['kinds']): Fragment => {
+  const [kind] = kinds ?? []
+  if (kind !== undefined && kinds?.length === 1 && uuidKinds.includes(kind)) return live(kind)
+  const of = kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``
+  return sql`(select * from import_lines where state = 'import' ${of} offset 0)`
+}
+
+/** From and where of the lines that a rule concerns. */
+export function concerned({ kinds, refers = {}, joins, where }: Pick<Rule, 'kinds' | 'refers' | 'joins' | 'where'>) {
+  const targets = Object.entries(refers).map(([alias, [kind, column]]) => target(kind, alias, `l.${column}`))
+  return sql`from ${linesOf(kinds)} l
+    ${sql.join(targets, sql` `)}
+    ${joins ?? sql``}
+    where ${where ?? sql`true`}`
+}
+
+/** Joins the earliest line, as `e`, of those after which a line has the same key; `key` is over l and `refers`. */
+export function repeated(of: Pick<Rule, 'kinds' | 'refers'>, key: readonly Fragment[]): Fragment {
+  const names = key.map((_one, index) => sql.ref(`key${index}`))
+  const columns = sql.join(key.map((one, index) => sql`${one} as ${names[index]}`))
+  const same = key.map((one, index) => sql`${sql.ref(`e.key${index}`)} = ${one}`)
+  return sql`join (
+      select ${columns}, min(l.line) as line
+      ${concerned(of)}
+      group by ${sql.join(names)}
+      having count(*) > 1
+    ) e on ${sql.join(same, sql` and `)} and e.line < l.line`
+}
+
+/** Carries out a rule: moves its lines and writes its notes. Answers how many lines it met. */
+export async function settle(db: Database, rule: Rule): Promise<number> {
+  const { state, act, renew = false, stop = false } = rule.verdict
+  const { notes, first, existing = sql`null`, frames = sql`null` } = rule
+  const messages = notes.map(({ message }) => (typeof message === 'string' ? sql`${message}::text` : message))
+  if (state !== 'import' && !before(state).includes('import')) throw new Error(`no line that is planned may ${state}`)
+  const moved = await sql<{ count: number; lines: number[] | null }>`with found as (
+      select ${first ? sql`distinct on (l.line)` : sql``} l.line,
+        ${existing}::text as existing,
+        ${frames}::json as frame_range,
+        array[${messages.length ? sql.join(messages) : sql``}]::text[] as messages
+      ${concerned(rule)}
+      ${first ? sql`order by l.line, ${first}` : sql``}
+    ), moved as (
+      update import_lines l
+      set state = ${state}, stop = ${stop}
+        ${rule.existing ? sql`, existing_id = f.existing` : sql``}
+        ${act ? sql`, act = ${act}` : sql``}
+      from found f
+      where l.line = f.line and l.state = 'import' ${act ? sql`and l.act = any(${actsBefore(act)}::text[])` : sql``}
+      returning l.line, l.id, f.existing, f.messages, f.frame_range
+    ), noted as (
+      insert into import_notes (line, severity, type, message, original_id, existing_id, resolution, frame_range)
+      select m.line, n.severity, n.type, n.message, m.id, m.existing, ${rule.resolution ?? null}, m.frame_range
+      from moved m
+      cross join unnest(${notes.map((one) => one.severity)}::text[], ${notes.map((one) => one.type)}::text[], m.messages)
+        n(severity, type, message)
+    )
+    select count(*)::int as count, ${renew ? sql`array_agg(line order by line)` : sql`null`} as lines from moved`.execute(
+    db,
+  )
+  const [met] = moved.rows
+  if (met?.lines) await giveNewIds(db, met.lines)
+  return met?.count ?? 0
+}
+
+const batch = 10_000
+
+/** Gives lines new ids, in the order in which they are named. */
+export async function giveNewIds(db: Database, lines: readonly number[]): Promise<void> {
+  for (let at = 0; at < lines.length; at += batch) {
+    const some = lines.slice(at, at + batch)
+    await sql`update import_lines l set new_id = n.id
+      from unnest(${some}::int[], ${some.map(newId)}::text[]) n(line, id)
+      where l.line = n.line`.execute(db)
+  }
+}
+
+/** Gives the lines for which a condition over l holds new ids, in the order of the file. */
+export async function renew(db: Database, of: Pick<Rule, 'kinds' | 'where'>): Promise<void> {
+  const { rows } = await sql<{ line: number }>`select l.line ${concerned(of)} order by l.line`.execute(db)
+  await giveNewIds(
+    db,
+    rows.map((row) => row.line),
+  )
+}
