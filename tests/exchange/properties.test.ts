@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.js'
+import { transitions } from '../../src/exchange/import/line-state.js'
 import { exportText, importLines, previewLines } from './support.js'
+import { watchLines, type WatchedLines } from './watch-lines.js'
 
 let api: TestApi
 let other: TestApi
+let watched: WatchedLines
 
 beforeAll(async () => {
   api = await startApi()
   other = await startApi()
+  watched = await watchLines(api.app.services.db)
 })
 afterAll(async () => {
   await api.stop()
@@ -381,6 +385,11 @@ async function agree(before: unknown[], lines: unknown[], chosen: unknown): Prom
   expect(
     imported + personas + worldObjects + summaries + claims + annotations + unknown + s.excludedLines + s.failedLines,
   ).toBe(mixed.length)
+  const ends = await watched.endsOfLastImport()
+  expect(Object.values(ends).reduce((total, count) => total + count, 0)).toBe(mixed.length)
+  expect(ends.exclude ?? 0).toBe(s.excludedLines)
+  expect(ends.skip ?? 0).toBe(mixed.length - imported - s.excludedLines - s.failedLines)
+  if (imported) expect([ends.import, ends.fail ?? 0]).toEqual([imported, s.failedLines])
   await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
 }
 
@@ -424,4 +433,13 @@ describe('whatever the file', () => {
       await agree(files[i]?.[0] ?? [], files[i]?.[1] ?? [], chosen)
     }
   }, 120_000)
+
+  it('its lines move as the tables of transitions allow, and each transition happens', async () => {
+    const pairs = (table: Record<string, readonly string[]>) =>
+      Object.entries(table)
+        .flatMap(([from, to]) => to.map((one) => `${from} > ${one}`))
+        .sort()
+    expect(await watched.moves('state')).toEqual(pairs(transitions.states))
+    expect(await watched.moves('act')).toEqual(pairs(transitions.acts))
+  })
 })

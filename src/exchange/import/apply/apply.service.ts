@@ -16,7 +16,7 @@ import {
   type Applying,
 } from './content.sql.js'
 import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries } from './findings.sql.js'
-import { failLine, selectLinesOf } from '../report/report.sql.js'
+import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
 
 type Step = { kinds: LineKind[]; apply: (a: Applying) => Promise<void> }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Applying } from './content.sql.js'
 import { finalLabel, renamed } from '../plan/annotations.sql.js'
+import { measureColumns } from '../stage/staging.sql.js'
 import { live, target } from '../plan/rule.sql.js'
 
 const part = ({ lines }: Applying): RawBuilder<unknown> =>
@@ -51,15 +52,8 @@ export async function applyClaimRelations(a: Applying): Promise<void> {
      where ${part(a)}`.execute(a.db)
 }
 
-const measures = [
-  'has_boxes',
-  'box_count',
-  'keyframe_count',
-  'interpolated_count',
-  'first_frame',
-  'last_frame',
-  'frames_size',
-] as const
+/** The track id is generated from the sequence. */
+const measures = [...measureColumns.map(([column]) => column).filter((one) => one !== 'track_id'), 'frames_size']
 
 export async function applyAnnotations(a: Applying): Promise<void> {
   const columns = sql.join(measures.map((name) => sql.ref(name)))

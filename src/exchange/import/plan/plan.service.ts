@@ -7,7 +7,8 @@ import type { Database } from '../../../database/client.js'
 import { selectWorldId } from '../../export/content.sql.js'
 import { rewriteStagedReferences, uniteStagedObjects, uniteStagedSequences } from './documents.service.js'
 import type { ImportOptions } from '../options.js'
-import { cutAfter, hasErrors, insertError, refuseWarnings, selectStop } from '../report/report.sql.js'
+import { hasErrors } from '../report/report.sql.js'
+import { cutAfter, refuseWarnings, selectStop } from './stop.sql.js'
 import { annotations } from './annotations.sql.js'
 import { ids } from './ids.sql.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
@@ -44,10 +45,7 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   if (await run(db, annotations(planning))) await uniteStagedSequences(db, client, userId, options)
   if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
-  if (stop) {
-    await cutAfter(db, stop)
-    await insertError(db, 0, 'execution', `The import stopped at line ${stop.line}`)
-  }
+  if (stop) await cutAfter(db, stop)
   if (options.atomic && (await hasErrors(db))) return false
   await rewriteStagedReferences(db)
   await uniteStagedObjects(db, planning.worldId)

@@ -4,6 +4,7 @@ import { compileBody, fieldErrors, isIsoTimestamp } from '../../../lib/validate.
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'
 import { lineKinds, lineSchemas, linkTypes, type AnnotationLine, type LineKind } from '../../line.schema.js'
+import type { LineState } from '../line-state.js'
 import type { ParsedLine } from './line-parse.js'
 
 export interface Note {
@@ -19,7 +20,7 @@ export interface StagedLine {
   kind: LineKind | 'informational' | 'unknown'
   /** Place in the order of dependency. */
   rank: number
-  state: 'import' | 'skip' | 'exclude'
+  state: LineState
   id: string | null
   personaId: string | null
   summaryId: string | null

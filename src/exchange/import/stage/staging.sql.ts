@@ -1,119 +1,106 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { SequenceMeasure } from '../../../annotations/sequence.js'
 import type { Database } from '../../../database/client.js'
-import { copyRows } from '../../../database/copy-in.js'
+import { copyRows, type CopyValue } from '../../../database/copy-in.js'
+import { lineActs, lineStates } from '../line-state.js'
 import type { Note, StagedLine } from './line-stage.js'
+
+/** What is measured of a sequence: column, type, value. */
+export const measureColumns: readonly (readonly [
+  column: string,
+  type: string,
+  value: (measure: SequenceMeasure) => CopyValue,
+])[] = [
+  ['has_boxes', 'boolean', (measure) => measure.hasBoxes],
+  ['box_count', 'int', (measure) => measure.boxCount],
+  ['keyframe_count', 'int', (measure) => measure.keyframeCount],
+  ['interpolated_count', 'float8', (measure) => measure.interpolatedCount],
+  ['first_frame', 'float8', (measure) => measure.firstFrame],
+  ['last_frame', 'float8', (measure) => measure.lastFrame],
+  ['track_id', 'text', (measure) => measure.trackId],
+]
+
+/** What is staged of a line: column, type, value. The line numbers are those of the file. */
+const staged: readonly (readonly [column: string, type: string, value: (one: StagedLine) => CopyValue])[] = [
+  ['line', 'int primary key', (one) => one.line],
+  ['kind', 'text not null', (one) => one.kind],
+  ['rank', 'smallint not null', (one) => one.rank],
+  ['state', `text not null check (state in (${words(lineStates)}))`, (one) => one.state],
+  ['id', 'text', (one) => one.id],
+  ['persona_id', 'text', (one) => one.personaId],
+  ['summary_id', 'text', (one) => one.summaryId],
+  ['source_id', 'text', (one) => one.sourceId],
+  ['target_id', 'text', (one) => one.targetId],
+  ['video_id', 'text', (one) => one.videoId],
+  ['label', 'text', (one) => one.label],
+  ['is_object', 'boolean', (one) => one.isObject],
+  ['type', 'text', (one) => one.type],
+  ['link_type', 'text', (one) => one.linkType],
+  ['confidence', 'float8', (one) => one.confidence],
+  ['source', 'text', (one) => one.source],
+  ['members', 'text[]', (one) => one.members],
+  ['unresolved', 'boolean not null', (one) => one.unresolved],
+  ...measureColumns.map(
+    ([column, type, of]) => [column, type, (one: StagedLine) => (one.measure ? of(one.measure) : null)] as const,
+  ),
+  ['frames_size', 'int', (one) => one.framesSize],
+  ['problems', 'json', (one) => one.problems && JSON.stringify(one.problems)],
+  ['created_at', 'timestamptz', (one) => one.createdAt],
+  ['updated_at', 'timestamptz', (one) => one.updatedAt],
+]
+
+/** What the plan adds. */
+const planned = `
+  act text not null default 'insert' check (act in (${words(lineActs)})),
+  -- The id that the line gets in place of its own.
+  new_id text,
+  -- The stored row that the line meets; of a skipped line it takes the place, so that others can refer to it.
+  existing_id text,
+  -- How deep a claim stands below the root of its summary.
+  depth int,
+  -- The import goes no further than this line.
+  stop boolean not null default false`
+
+function words(list: readonly string[]): string {
+  return list.map((one) => `'${one}'`).join(', ')
+}
 
 /**
  * Tables of one import, gone with its transaction. import_lines is narrow, because the plan reads it often; documents
- * stand in
- * import_bodies: of an annotation its sequence, of any other line its data. state: import, skip, fail or exclude. act:
- * what
- * happens to a line that is imported. new_id: null keeps the id. existing_id: the stored row that takes the place of a
- * skipped
- * line, so that others can refer to it.
+ * stand in import_bodies: of an annotation its sequence, of any other line its data.
  */
 export async function createStagingTables(db: Database): Promise<void> {
-  await sql`create temp table import_lines (
-      line int primary key, kind text not null, rank smallint not null, state text not null, id text, persona_id text, summary_id text, source_id text,
-      target_id text, video_id text, label text, is_object boolean, type text, link_type text, confidence float8, source text, members text[],
-      unresolved boolean not null, has_boxes boolean, box_count int, keyframe_count int, interpolated_count float8, first_frame float8, last_frame float8, track_id text, frames_size int, problems json,
-      created_at timestamptz, updated_at timestamptz, depth int, act text not null default 'insert', new_id text, existing_id text, stop boolean not null default false
-    ) on commit drop`.execute(db)
-  await sql`create temp table import_bodies (line int primary key, body json not null) on commit drop`.execute(db)
-  await sql`create temp table import_notes (
-      n int generated always as identity, line int not null, severity text not null, type text not null, message text not null,
-      original_id text, existing_id text, resolution text, frame_range json
-    ) on commit drop`.execute(db)
-  // What an id of the file stands for in the end: kind persona, summary or claim.
-  await sql`create temp table import_targets (kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
-      own boolean not null, primary key (kind, id)) on commit drop`.execute(db)
-  // Types that ontologies of the file bring, by the persona they end up with.
-  await sql`create temp table import_types (persona_id uuid not null, type_id text not null, primary key (persona_id, type_id)) on commit drop`.execute(
-    db,
-  )
-  // What is made up so that something can refer to it (I-21). parent: the persona of a type.
-  await sql`create temp table import_placeholders (kind text not null, id text not null, final_id text not null, parent uuid) on commit drop`.execute(
-    db,
-  )
+  const tables: Record<string, string> = {
+    import_lines: [...staged.map(([column, type]) => `${column} ${type}`), planned].join(', '),
+    import_bodies: 'line int primary key, body json not null',
+    import_notes: `n int generated always as identity, line int not null, severity text not null, type text not null,
+      message text not null, original_id text, existing_id text, resolution text, frame_range json`,
+    // What an id of the file stands for in the end: kind persona, summary or claim.
+    import_targets: `kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
+      own boolean not null, primary key (kind, id)`,
+    // Types that ontologies of the file bring, by the persona they end up with.
+    import_types: 'persona_id uuid not null, type_id text not null, primary key (persona_id, type_id)',
+    // What is made up so that something can refer to it (I-21). parent: the persona of a type.
+    import_placeholders: 'kind text not null, id text not null, final_id text not null, parent uuid',
+  }
+  for (const [name, columns] of Object.entries(tables))
+    await sql`create temp table ${sql.table(name)} (${sql.raw(columns)}) on commit drop`.execute(db)
 }
 
 /** Once everything is staged: indexes for the plan, and statistics of what it reads, which temporary tables lack. */
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
-  await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id, label, is_object, unresolved, act, new_id, existing_id)`.execute(
-    db,
-  )
+  await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id,
+    label, is_object, unresolved, act, new_id, existing_id)`.execute(db)
 }
-
-const lineColumns = [
-  'line',
-  'kind',
-  'rank',
-  'state',
-  'id',
-  'persona_id',
-  'summary_id',
-  'source_id',
-  'target_id',
-  'video_id',
-  'label',
-  'is_object',
-  'type',
-  'link_type',
-  'confidence',
-  'source',
-  'members',
-  'unresolved',
-  'has_boxes',
-  'box_count',
-  'keyframe_count',
-  'interpolated_count',
-  'first_frame',
-  'last_frame',
-  'track_id',
-  'frames_size',
-  'problems',
-  'created_at',
-  'updated_at',
-]
 
 export async function copyLines(client: pg.ClientBase, lines: readonly StagedLine[]): Promise<void> {
   await copyRows(
     client,
     'import_lines',
-    lineColumns,
-    lines.map((one) => [
-      one.line,
-      one.kind,
-      one.rank,
-      one.state,
-      one.id,
-      one.personaId,
-      one.summaryId,
-      one.sourceId,
-      one.targetId,
-      one.videoId,
-      one.label,
-      one.isObject,
-      one.type,
-      one.linkType,
-      one.confidence,
-      one.source,
-      one.members,
-      one.unresolved,
-      one.measure?.hasBoxes,
-      one.measure?.boxCount,
-      one.measure?.keyframeCount,
-      one.measure?.interpolatedCount,
-      one.measure?.firstFrame,
-      one.measure?.lastFrame,
-      one.measure?.trackId,
-      one.framesSize,
-      one.problems && JSON.stringify(one.problems),
-      one.createdAt,
-      one.updatedAt,
-    ]),
+    staged.map(([column]) => column),
+    lines.map((one) => staged.map(([, , value]) => value(one))),
   )
   await copyRows(
     client,

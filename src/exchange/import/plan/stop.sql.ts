@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/client.js'
+import { before, type LineState } from '../line-state.js'
+import type { Fragment } from './rule.sql.js'
+
+/** Moves lines (l) for which a condition holds, as far as their state leads there. */
+async function move(db: Database, to: LineState, where: Fragment): Promise<void> {
+  await sql`update import_lines l
+    set state = ${to}
+    where l.state = any(${before(to)}::text[]) and ${where}`.execute(db)
+}
+
+/** In strict mode, what would be a warning refuses the item (I-31). */
+export async function refuseWarnings(db: Database): Promise<void> {
+  await move(db, 'fail', sql`l.line in (select n.line from import_notes n where n.severity = 'warning')`)
+  await sql`update import_notes set severity = 'error' where severity = 'warning'`.execute(db)
+}
+
+interface Stop {
+  line: number
+  rank: number
+}
+
+/** The first line, in order of dependency, that stops the import (I-22). */
+export async function selectStop(db: Database): Promise<Stop | undefined> {
+  const { rows } = await sql<Stop>`select line, rank from import_lines where stop order by rank, line limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** What stands behind the stop is not imported; only the line that stopped it is an error. */
+export async function cutAfter(db: Database, stop: Stop): Promise<void> {
+  const behind = sql`(l.rank, l.line) > (${stop.rank}::smallint, ${stop.line}::int)`
+  await move(db, 'fail', sql`l.state = 'import' and ${behind}`)
+  await sql`delete from import_notes n
+    using import_lines l
+    where l.line = n.line and n.severity = 'error' and l.stop and ${behind}`.execute(db)
+  await insertError(db, 0, `The import stopped at line ${stop.line}`)
+}
+
+/** A line that the database refused. */
+export async function failLine(db: Database, line: number, message: string): Promise<void> {
+  await move(db, 'fail', sql`l.line = ${line}`)
+  await insertError(db, line, message)
+}
+
+async function insertError(db: Database, line: number, message: string): Promise<void> {
+  await sql`insert into import_notes (line, severity, type, message)
+    values (${line}, 'error', 'execution', ${message})`.execute(db)
+}
+
+/** Lines of some ranks that are to be imported, parents first. */
+export async function selectLinesOf(db: Database, ranks: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`select line
+    from import_lines
+    where state = 'import' and rank = any(${ranks}::smallint[])
+    order by depth nulls first, line`.execute(db)
+  return rows.map((row) => row.line)
+}
