@@ -1,12 +1,16 @@
+import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { permitted, usablePersona, visible, visibleVideo } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
+import { annotationRecord } from './annotation.record.js'
+import type { createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
 import {
@@ -63,39 +67,30 @@ export async function framesOfAnnotations(ctx: Context, ids: readonly string[]):
   return ids.map((id) => rows.get(id))
 }
 
-export interface AnnotationChanges {
-  type?: string
-  label?: string
-  frames?: object
-  personaId?: string | null
-  linkType?: string | null
-  confidence?: number | null
-  source?: string
-}
-
-export type AnnotationInput = AnnotationChanges & { videoId: string; type: string; label: string; frames: object }
+export type AnnotationInput = Static<typeof createAnnotationSchema>
+export type AnnotationChanges = Static<typeof updateAnnotationSchema>
 
 /** The sequence is checked as X-04 says; the video need not be known yet, but a known one must be visible (AN-03). */
 export async function createAnnotation(ctx: Context, input: AnnotationInput): Promise<AnnotationText> {
   const { userId } = requireActor(ctx)
-  const { videoId, type, label, frames, linkType = null, confidence = 1, source = 'manual' } = input
-  const personaId = personaOf(input.personaId, type, linkType)
+  const { personaId: named, frames, ...said } = input
+  const { videoId, type, label, linkType = null } = said
+  const personaId = personaOf(named, type, linkType)
   refuseInvalid(frames)
   const abilities = await abilitiesOf(ctx)
   if (await isHiddenVideo(ctx.db, videoId, visibleVideo(abilities, 'v'))) throw notFound('Video')
   const projectId = await projectOfPersona(ctx, abilities, personaId)
   const [id, now] = [newId(), ctx.now()]
   await insertAnnotation(ctx.db, {
+    confidence: 1,
+    ...columnsOf(annotationRecord, said),
     id,
     videoId,
+    type,
+    label,
     personaId,
     createdByUserId: userId,
     projectId,
-    type,
-    label,
-    linkType,
-    confidence,
-    source,
     ...sequenceColumns(frames, []),
     createdAt: now,
     updatedAt: now,
@@ -110,7 +105,7 @@ export async function updateAnnotation(
   input: AnnotationChanges,
   ifVersion?: number,
 ): Promise<AnnotationText> {
-  const { type, label, frames, linkType, confidence, source } = input
+  const { personaId: _named, frames, ...said } = input
   if (frames) refuseInvalid(frames)
   const abilities = await abilitiesOf(ctx)
   return transaction(ctx, async (tx) => {
@@ -118,11 +113,7 @@ export async function updateAnnotation(
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
     await updateRow(tx.db, id, {
-      ...(type !== undefined && { type }),
-      ...(label !== undefined && { label }),
-      ...(linkType !== undefined && { linkType }),
-      ...(confidence !== undefined && { confidence }),
-      ...(source !== undefined && { source }),
+      ...columnsOf(annotationRecord, said, (field) => field.updated),
       ...(frames && sequenceColumns(frames, [])),
       ...(await personaChange(tx, abilities, current, input)),
       updatedAt: tx.now(),

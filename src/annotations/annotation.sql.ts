@@ -3,29 +3,16 @@ import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { document, number, objectOf, plain, text, timestamp } from '../database/print.js'
+import { objectOf, printedFields } from '../database/print.js'
+import { namesBut } from '../database/record.js'
 import type { Annotations } from '../database/schema.js'
 import { joinBytes, type Piece } from '../lib/bytes.js'
+import { annotationRecord } from './annotation.record.js'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Annotation of the routes, a row of the alias a. userId is a legacy name of the creator (RF-21). */
-const printed = objectOf({
-  id: plain('a.id'),
-  videoId: text('a.video_id'),
-  personaId: plain('a.persona_id'),
-  userId: plain('a.created_by_user_id'),
-  createdByUserId: plain('a.created_by_user_id'),
-  projectId: plain('a.project_id'),
-  type: text('a.type'),
-  label: text('a.label'),
-  linkType: plain('a.link_type'),
-  frames: document('a.frames'),
-  confidence: number('a.confidence'),
-  source: text('a.source'),
-  createdAt: timestamp('a.created_at'),
-  updatedAt: timestamp('a.updated_at'),
-})
+/** Annotation of the routes, a row of the alias a. */
+const printed = objectOf(printedFields(annotationRecord))
 
 interface OfVideo extends WithAbilities {
   videoId: string
@@ -58,28 +45,16 @@ export async function selectAnnotationText(db: Database, id: string) {
   return rows[0]
 }
 
-/** Every column but the sequence, which is loaded where it is asked for. */
-export const annotationColumns = [
-  'a.id',
-  'a.videoId',
-  'a.personaId',
-  'a.createdByUserId',
-  'a.projectId',
-  'a.type',
-  'a.label',
-  'a.linkType',
-  'a.confidence',
-  'a.source',
-  'a.isObject',
-  'a.keyframeCount',
-  'a.boxCount',
-  'a.interpolatedCount',
-  'a.firstFrame',
-  'a.lastFrame',
-  'a.version',
-  'a.createdAt',
-  'a.updatedAt',
-] as const
+/** Every column but the sequence, which is loaded where it is asked for, and what is kept for exports. */
+export const annotationColumns = namesBut(
+  annotationRecord,
+  'frames',
+  'framesSize',
+  'framesComplete',
+  'hasBoxes',
+  'trackId',
+  'sequenceProblems',
+).map((name) => `a.${name}` as const)
 
 export type AnnotationRow = Awaited<ReturnType<typeof selectAnnotationsByIds>>[number]
 

@@ -1,5 +1,6 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import { copiedOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
@@ -11,54 +12,24 @@ import {
   selectInnerRelations,
   summaryExists,
 } from './claim-copy.sql.js'
+import { claimRecord, claimRelationRecord } from './claim.record.js'
 import type { ClaimRow } from './claim.sql.js'
-
-const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
 
 /** New rows with new ids; parents and references inside rich text follow. A parent outside the rows is dropped. */
 function copiesOf(ctx: Context, rows: readonly ClaimRow[], personaIds: ReadonlyMap<string, string>) {
-  const { userId } = requireActor(ctx)
-  const now = ctx.now()
   const ids = new Map(rows.map((row) => [row.id, newId()]))
-  const copies = rows.map((row) => {
-    const rewritten = Object.fromEntries(
-      documents.map((name) => [
-        name,
-        row[name] === null ? null : JSON.stringify(rewriteReferences(row[name], { claim: ids, persona: personaIds })),
-      ]),
-    )
-    const {
-      text,
-      summaryType,
-      claimerType,
-      claimEventId,
-      claimTimeId,
-      claimLocationId,
-      confidence,
-      modelUsed,
-      extractionStrategy,
-      comment,
-    } = row
-    return {
-      text,
-      summaryType,
-      claimerType,
-      claimEventId,
-      claimTimeId,
-      claimLocationId,
-      confidence,
-      modelUsed,
-      extractionStrategy,
-      comment,
-      ...(rewritten as { gloss: string }),
-      id: ids.get(row.id) ?? newId(),
-      parentClaimId: (row.parentClaimId && ids.get(row.parentClaimId)) || null,
-      createdBy: userId,
-      createdAt: now,
-      updatedAt: now,
-    }
-  })
+  const rewrite = (document: unknown) => rewriteReferences(document, { claim: ids, persona: personaIds })
+  const copies = rows.map((row) => ({
+    ...copiedOf(claimRecord, row, rewrite),
+    ...madeNow(ctx),
+    id: ids.get(row.id),
+    parentClaimId: (row.parentClaimId && ids.get(row.parentClaimId)) || null,
+  }))
   return { ids, copies }
+}
+
+function madeNow(ctx: Context) {
+  return { createdBy: requireActor(ctx).userId, createdAt: ctx.now(), updatedAt: ctx.now() }
 }
 
 /** Every claim of a summary and the relations among them into another summary (SH-13). */
@@ -72,17 +43,12 @@ export async function copyClaims(
     const { ids, copies } = copiesOf(tx, await selectClaimRows(tx.db, fromSummaryId), personaIds)
     if (copies.length === 0) return
     await insertCopies(tx.db, toSummaryId, copies)
-    const { userId } = requireActor(tx)
     const relations = (await selectInnerRelations(tx.db, fromSummaryId)).map((row) => ({
-      ...row,
+      ...copiedOf(claimRelationRecord, row, (document) => document),
+      ...madeNow(tx),
       id: newId(),
-      sourceClaimId: ids.get(row.sourceClaimId) ?? '',
-      targetClaimId: ids.get(row.targetClaimId) ?? '',
-      sourceSpans: row.sourceSpans === null ? null : JSON.stringify(row.sourceSpans),
-      targetSpans: row.targetSpans === null ? null : JSON.stringify(row.targetSpans),
-      createdBy: userId,
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
+      sourceClaimId: ids.get(row.sourceClaimId),
+      targetClaimId: ids.get(row.targetClaimId),
     }))
     await insertRelationCopies(tx.db, relations)
   })

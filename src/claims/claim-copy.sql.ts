@@ -1,6 +1,7 @@
-import { sql, type Insertable, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { ClaimRelations } from '../database/schema.js'
+import { columnList, recordset } from '../database/record-write.js'
+import { claimRelationRecord } from './claim.record.js'
 import { insertClaims, selectClaims, summaryPermitted, type ClaimRow } from './claim.sql.js'
 
 const anywhere = sql<SqlBool>`true`
@@ -34,15 +35,7 @@ export function selectInnerRelations(db: Database, summaryId: string) {
     .selectFrom('claimRelations as r')
     .innerJoin('claims as c', 'c.id', 'r.sourceClaimId')
     .innerJoin('claims as d', 'd.id', 'r.targetClaimId')
-    .select([
-      'r.sourceClaimId',
-      'r.targetClaimId',
-      'r.relationTypeId',
-      'r.sourceSpans',
-      'r.targetSpans',
-      'r.confidence',
-      'r.notes',
-    ])
+    .selectAll('r')
     .where('c.summaryId', '=', summaryId)
     .where('d.summaryId', '=', summaryId)
     .orderBy('r.createdAt')
@@ -50,13 +43,9 @@ export function selectInnerRelations(db: Database, summaryId: string) {
     .execute()
 }
 
-const batch = 2000
-
-export async function insertRelationCopies(db: Database, rows: readonly Insertable<ClaimRelations>[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += batch) {
-    await db
-      .insertInto('claimRelations')
-      .values(rows.slice(from, from + batch))
-      .execute()
-  }
+export async function insertRelationCopies(db: Database, rows: Parameters<typeof recordset>[2]): Promise<void> {
+  await sql`
+    insert into claim_relations (${columnList(claimRelationRecord, claimRelationRecord.names)})
+    select ${columnList(claimRelationRecord, claimRelationRecord.names, 'r')}
+      from ${recordset(claimRelationRecord, claimRelationRecord.names, rows)}`.execute(db)
 }

@@ -1,55 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { choice, gloss, nullable, optional, ratio, uuid } from '../lib/schema.js'
-
-const text = optional(Type.String())
-const span = Type.Object(
-  {
-    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
-    charStart: Type.Integer({ minimum: 0 }),
-    charEnd: Type.Integer({ minimum: 0 }),
-  },
-  { additionalProperties: true },
-)
-export const spans = Type.Array(span)
-
-const claimText = Type.String({ minLength: 1, format: 'not-blank' })
-const speech = Type.Array(choice(['speech', 'non-speech']))
-const words = Type.Array(choice(['text', 'non-text']))
-
-const fields = {
-  gloss: Type.Optional(gloss),
-  parentClaimId: optional(uuid),
-  textSpans: optional(spans),
-  claimerType: text,
-  claimerGloss: optional(gloss),
-  claimRelation: optional(gloss),
-  claimEventId: text,
-  claimTimeId: text,
-  claimLocationId: text,
-  confidence: optional(ratio),
-  audio: optional(speech),
-  video: optional(words),
-  metadata: optional(words),
-  comment: text,
-}
+import { createSchema, updateSchema } from '../database/record-schema.js'
+import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { claimRecord, claimRelationRecord } from './claim.record.js'
 
 /** Only the text is required (C-07). */
-export const createClaimSchema = Type.Object({
-  text: claimText,
-  summaryType: Type.Optional(choice(['video', 'collection'])),
-  ...fields,
-  modelUsed: text,
-  extractionStrategy: text,
-})
-
-export const updateClaimSchema = Type.Object({ text: Type.Optional(claimText), ...fields })
+export const createClaimSchema = createSchema(claimRecord)
+export const updateClaimSchema = updateSchema(claimRecord)
 
 /** C-13: 1 to 1000 claims, each with a confidence. */
 export const bulkClaimsSchema = Type.Object({
-  claims: Type.Array(
-    Type.Composite([Type.Omit(createClaimSchema, ['confidence']), Type.Object({ confidence: nullable(ratio) })]),
-    { minItems: 1, maxItems: 1000 },
-  ),
+  claims: Type.Array(createSchema(claimRecord, { demanded: ['confidence'] }), { minItems: 1, maxItems: 1000 }),
 })
 
 export const listClaimsQuery = Type.Object({
@@ -61,14 +21,8 @@ export const listClaimsQuery = Type.Object({
   summaryType: Type.Optional(choice(['video', 'collection'])),
 })
 
-export const relationSchema = Type.Object({
-  targetClaimId: uuid,
-  relationTypeId: Type.String({ minLength: 1 }),
-  confidence: optional(ratio),
-  notes: text,
-  sourceSpans: optional(spans),
-  targetSpans: optional(spans),
-})
+/** The source is named by the path. */
+export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })
 
 const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
 const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const

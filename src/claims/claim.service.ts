@@ -4,6 +4,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { mayAdd, mayEmpty, permitted, readableInSummary, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { columnsOf } from '../database/record-write.js'
 import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -11,6 +12,7 @@ import { staleVersion } from '../lib/version.js'
 import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
+import { claimRecord } from './claim.record.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
   countClaimsOfSummaries,
@@ -21,7 +23,6 @@ import {
   selectBranch,
   selectClaims,
   selectClaimsOfSummary,
-  selectClaimTree,
   summaryPermitted,
   updateClaim as updateRow,
   type ClaimFilter,
@@ -81,47 +82,16 @@ export async function printClaim(
   return { text: nestClaims(rows).pieces.join('').slice(1, -1), version: claim.version }
 }
 
-const documents = ['gloss', 'textSpans', 'claimerGloss', 'claimRelation', 'audio', 'video', 'metadata'] as const
-const plainFields = [
-  'text',
-  'parentClaimId',
-  'claimerType',
-  'claimEventId',
-  'claimTimeId',
-  'claimLocationId',
-  'confidence',
-  'comment',
-] as const
-
-/** The given fields as columns: documents become text, doubled elements of the three vocabularies collapse (C-09). */
-function columnsOf(input: UpdateClaimInput) {
-  const plain = Object.fromEntries(
-    plainFields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
-  )
-  const text = (name: (typeof documents)[number]) => {
-    const value = input[name]
-    if (value === null) return null
-    return JSON.stringify(
-      name === 'audio' || name === 'video' || name === 'metadata' ? [...new Set(value as string[])] : value,
-    )
-  }
-  return {
-    ...plain,
-    ...Object.fromEntries(documents.filter((name) => input[name] !== undefined).map((name) => [name, text(name)])),
-  }
-}
-
 /** A row as made by hand unless the input says which model and strategy (RF-31). */
 export function newClaimRow(ctx: Context, input: CreateClaimInput) {
   const now = ctx.now()
   return {
+    summaryType: 'video',
     gloss: '[]',
-    ...columnsOf(input),
-    id: newId(),
+    extractionStrategy: 'manual',
+    ...columnsOf(claimRecord, input),
     text: input.text,
-    summaryType: input.summaryType ?? 'video',
-    modelUsed: input.modelUsed ?? null,
-    extractionStrategy: input.extractionStrategy === undefined ? 'manual' : input.extractionStrategy,
+    id: newId(),
     createdBy: requireActor(ctx).userId,
     createdAt: now,
     updatedAt: now,
@@ -182,8 +152,8 @@ export async function updateClaim(
   const where = sql<SqlBool>`c.id = ${claimId} and ${inSummary} and ${permitted(abilities, 'update', 'claim', 'c')}`
   const atVersion =
     options.ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.version = ${options.ifVersion}`
-  const changes = columnsOf(input)
-  if (changes['parentClaimId' as keyof typeof changes] === claimId)
+  const changes = columnsOf(claimRecord, input, (field) => field.updated)
+  if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
   if (
     Object.keys(changes).length &&
@@ -225,7 +195,7 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
 export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
   const abilities = await abilitiesOf(ctx)
   const where = sql<SqlBool>`c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}`
-  const rows = await selectClaimTree(ctx.db, where)
+  const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...row, subclaims: null }))
   const known = new Map(rows.map((row) => [row.id, row]))
   const trees = new Map<string, ClaimTree>(summaryIds.map((id) => [id, { rows: [], roots: [], known }]))
   for (const row of rows) {

@@ -1,13 +1,16 @@
 // Every statement of the claims; it is split as its readers move into records.
-import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { mayAdd, readableInSummary, visible } from '../access/rules.js'
-import { isoTimestamp, type Database } from '../database/client.js'
+import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
+import { namesBut } from '../database/record.js'
+import { columnList, recordset, slotList } from '../database/record-write.js'
 import type { Claims } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 import { claimMembers, type ClaimText } from '../summaries/claim-text.js'
+import { claimRecord } from './claim.record.js'
 
 type Condition = RawBuilder<SqlBool>
 type Connections = Parameters<Prepared<unknown>['bytes']>[0]
@@ -112,34 +115,6 @@ export async function selectBranch(
   return rows
 }
 
-export const claimColumns = [
-  'id',
-  'summaryId',
-  'summaryType',
-  'text',
-  'gloss',
-  'parentClaimId',
-  'textSpans',
-  'claimerType',
-  'claimerGloss',
-  'claimRelation',
-  'claimEventId',
-  'claimTimeId',
-  'claimLocationId',
-  'confidence',
-  'modelUsed',
-  'extractionStrategy',
-  'audio',
-  'video',
-  'metadata',
-  'comment',
-  'createdBy',
-  'projectId',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const
-
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 
 /** Rows for GraphQL, oldest first in each summary; `where` is over c, joined with its summary s. */
@@ -147,86 +122,11 @@ export function selectClaims(db: Database, where: Condition) {
   return db
     .selectFrom('claims as c')
     .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
-    .select(claimColumns.map((name) => `c.${name}` as const))
+    .select(claimRecord.names.map((name) => `c.${name}` as const))
     .where(where)
     .orderBy('c.createdAt')
     .orderBy('c.id')
     .execute()
-}
-
-/**
- * The same rows, each read as one JSON array: PostgreSQL makes it in a third of the time of an object, Node parses all
- * of them
- * at once in half the time of reading column by column.
- */
-export async function selectClaimTree(db: Database, where: Condition): Promise<TreeRow[]> {
-  const columns = sql.join(claimColumns.map((name) => sql.ref(`c.${name}`)))
-  const { rows } = await sql<{ values: string }>`select json_build_array(${columns})::text as values
-      from claims c join video_summaries s on s.id = c.summary_id where ${where} order by c.created_at, c.id`.execute(
-    db,
-  )
-  return (JSON.parse(`[${rows.map((row) => row.values).join(',')}]`) as ClaimValues[]).map(treeRow)
-}
-
-type ValuesOf<Names extends readonly (keyof ClaimRow)[]> = { -readonly [I in keyof Names]: ClaimRow[Names[I]] }
-type ClaimValues = ValuesOf<typeof claimColumns>
-
-/** In the order of claimColumns. */
-function treeRow([
-  id,
-  summaryId,
-  summaryType,
-  text,
-  gloss,
-  parentClaimId,
-  textSpans,
-  claimerType,
-  claimerGloss,
-  claimRelation,
-  claimEventId,
-  claimTimeId,
-  claimLocationId,
-  confidence,
-  modelUsed,
-  extractionStrategy,
-  audio,
-  video,
-  metadata,
-  comment,
-  createdBy,
-  projectId,
-  version,
-  createdAt,
-  updatedAt,
-]: ClaimValues): TreeRow {
-  return {
-    id,
-    summaryId,
-    summaryType,
-    text,
-    gloss,
-    parentClaimId,
-    textSpans,
-    claimerType,
-    claimerGloss,
-    claimRelation,
-    claimEventId,
-    claimTimeId,
-    claimLocationId,
-    confidence,
-    modelUsed,
-    extractionStrategy,
-    audio,
-    video,
-    metadata,
-    comment,
-    createdBy,
-    projectId,
-    version,
-    createdAt: isoTimestamp(createdAt),
-    updatedAt: isoTimestamp(updatedAt),
-    subclaims: null,
-  }
 }
 
 /** A claim with those below it once the tree is put together. */
@@ -238,7 +138,7 @@ export function selectClaimPage(db: Database, condition: Condition, page: Page) 
   return db
     .selectFrom('claims as c')
     .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
-    .select(claimColumns.map((name) => `c.${name}` as const))
+    .select(claimRecord.names.map((name) => `c.${name}` as const))
     .where(condition)
     .where(where)
     .orderBy(orderBy)
@@ -270,66 +170,26 @@ export async function countClaimsOfSummaries(
   return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
 }
 
-type NewClaim = Omit<Insertable<Claims>, 'summaryId' | 'projectId'>
+export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 
-const columnTypes: Partial<Record<keyof NewClaim, string>> = {
-  id: 'uuid',
-  parentClaimId: 'uuid',
-  createdBy: 'uuid',
-  confidence: 'float8',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-  gloss: 'json',
-  textSpans: 'json',
-  claimerGloss: 'json',
-  claimRelation: 'json',
-  audio: 'json',
-  video: 'json',
-  metadata: 'json',
-}
+/** What a new row is made of beside what it takes from its summary. */
+const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'version')
+const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
 interface InsertInput extends WithAbilities {
   summaryId: string
   row: NewClaim
 }
 
-const insertedColumns = [
-  'id',
-  'summaryType',
-  'text',
-  'gloss',
-  'parentClaimId',
-  'textSpans',
-  'claimerType',
-  'claimerGloss',
-  'claimRelation',
-  'claimEventId',
-  'claimTimeId',
-  'claimLocationId',
-  'confidence',
-  'modelUsed',
-  'extractionStrategy',
-  'audio',
-  'video',
-  'metadata',
-  'comment',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof NewClaim)[]
-
 const insertStatements = prepareShapes<InsertInput, boolean>(
   'insert-claim',
   (isAdmin) => (isAdmin ? 'every' : 'some'),
   (isAdmin) => sql`
     with c as (
-      insert into claims (summary_id, project_id, ${sql.join(insertedColumns.map((name) => sql.ref(name)))})
-      select s.id, s.project_id, ${sql.join(
-        insertedColumns.map(
-          (name) =>
-            sql`${slot<InsertInput, unknown>(({ row }) => row[name] ?? null)}::${sql.raw(columnTypes[name] ?? 'text')}`,
-        ),
-      )} from video_summaries s where s.id = ${slot<InsertInput, string>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
+      insert into claims (${inserted})
+      select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
+        from video_summaries s
+       where s.id = ${slot<InsertInput, string>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
       returning *
     ) select ${claimMembers} from c`,
 )
@@ -350,34 +210,13 @@ export async function insertClaims(
   rows: readonly NewClaim[],
   allowed: Condition,
 ): Promise<boolean> {
-  const json = JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), asDocument(name, value)])),
-    ),
-  )
-  const { rows: found } = await sql<{
-    id: string
-  }>`select s.id from video_summaries s where s.id = ${summaryId} and ${allowed}`.execute(db)
-  if (!found.length) return false
-  await sql`insert into claims (id, summary_id, project_id, summary_type, text, gloss, parent_claim_id, text_spans, claimer_type, claimer_gloss,
-      claim_relation, claim_event_id, claim_time_id, claim_location_id, confidence, model_used, extraction_strategy, audio, video, metadata,
-      comment, created_by, created_at, updated_at)
-    select r.id, s.id, s.project_id, r.summary_type, r.text, r.gloss, r.parent_claim_id, r.text_spans, r.claimer_type, r.claimer_gloss,
-      r.claim_relation, r.claim_event_id, r.claim_time_id, r.claim_location_id, r.confidence, r.model_used, r.extraction_strategy, r.audio,
-      r.video, r.metadata, r.comment, r.created_by, r.created_at, r.updated_at
-      from video_summaries s, json_to_recordset(${json}::json) as r(id uuid, summary_type text, text text, gloss json, parent_claim_id uuid,
-        text_spans json, claimer_type text, claimer_gloss json, claim_relation json, claim_event_id text, claim_time_id text,
-        claim_location_id text, confidence float8, model_used text, extraction_strategy text, audio json, video json, metadata json,
-        comment text, created_by uuid, created_at timestamptz, updated_at timestamptz)
+  if (!(await summaryPermitted(db, summaryId, allowed))) return false
+  await sql`
+    insert into claims (${inserted})
+    select s.id, s.project_id, ${columnList(claimRecord, writtenColumns, 'r')}
+      from video_summaries s, ${recordset(claimRecord, writtenColumns, rows)}
      where s.id = ${summaryId}`.execute(db)
   return true
-}
-
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** A column that holds a document carries it as text; inside the array it must be the document itself. */
-function asDocument(name: string, value: unknown): unknown {
-  return columnTypes[name as keyof NewClaim] === 'json' && typeof value === 'string' ? JSON.parse(value) : value
 }
 
 /** The version after the change; undefined when `where` (over c) lets no such claim through. */

@@ -4,8 +4,10 @@ import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { deletableRelation, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
+import { claimRelationRecord } from './claim.record.js'
 import type { relationSchema } from './claim.schema.js'
 import {
   claimIs,
@@ -47,7 +49,7 @@ export async function createRelation(
 ): Promise<RelationRow> {
   const { userId } = requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
-  const { targetClaimId, relationTypeId, confidence = null, notes = null, sourceSpans, targetSpans } = input
+  const { targetClaimId } = input
   const source = permitted(abilities, 'update', 'claim', 'c')
   if (
     !(await claimIs(
@@ -60,16 +62,12 @@ export async function createRelation(
   if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
   if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
   const now = ctx.now()
-  const text = (spans: unknown) => (spans ? JSON.stringify(spans) : null)
   return insertRelation(ctx.db, {
+    ...columnsOf(claimRelationRecord, input),
+    relationTypeId: input.relationTypeId,
     id: newId(),
     sourceClaimId,
     targetClaimId,
-    relationTypeId,
-    confidence,
-    notes,
-    sourceSpans: text(sourceSpans),
-    targetSpans: text(targetSpans),
     createdBy: userId,
     createdAt: now,
     updatedAt: now,

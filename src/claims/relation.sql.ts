@@ -1,22 +1,9 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { ClaimRelations } from '../database/schema.js'
+import { claimRelationRecord } from './claim.record.js'
 
 type Condition = RawBuilder<SqlBool>
-
-export const relationColumns = [
-  'id',
-  'sourceClaimId',
-  'targetClaimId',
-  'relationTypeId',
-  'sourceSpans',
-  'targetSpans',
-  'confidence',
-  'notes',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-] as const
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 
@@ -27,7 +14,7 @@ export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 export function selectRelations(db: Database, claimIds: readonly string[], readable: Condition) {
   return db
     .selectFrom('claimRelations as r')
-    .select(relationColumns)
+    .select(claimRelationRecord.names)
     .where(
       sql<SqlBool>`(r.source_claim_id = any(${claimIds}::uuid[]) or r.target_claim_id = any(${claimIds}::uuid[]))
       and (select count(*) from claims c where c.id in (r.source_claim_id, r.target_claim_id) and ${readable}) = 2`,
@@ -38,7 +25,7 @@ export function selectRelations(db: Database, claimIds: readonly string[], reada
 }
 
 export function insertRelation(db: Database, row: Insertable<ClaimRelations>) {
-  return db.insertInto('claimRelations').values(row).returning(relationColumns).executeTakeFirstOrThrow()
+  return db.insertInto('claimRelations').values(row).returning(claimRelationRecord.names).executeTakeFirstOrThrow()
 }
 
 /** True when the claim is there and `where` (over c) lets it through. */

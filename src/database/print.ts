@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { namesOf, type FieldKind, type RecordField, type RecordOf } from './record.js'
 
 /**
  * Row printers: PostgreSQL builds the JSON text of a row, Node only passes the bytes on. One printer per shape serves
@@ -25,6 +26,32 @@ export const document = (column: Value): Printed => sql<string>`${value(column)}
 /** ISO 8601, UTC, milliseconds. */
 export const timestamp = (column: Value): Printed =>
   sql<string>`to_char(${value(column)} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+
+const printers: Record<FieldKind, (column: Value) => Printed> = {
+  uuid: plain,
+  word: plain,
+  text,
+  integer: number,
+  number,
+  boolean,
+  document,
+  time: timestamp,
+}
+
+/** The wanted fields of a record, printed under their members' names; by default what REST prints. */
+export function printedFields(
+  of: RecordOf,
+  wanted = (field: RecordField) => field.printed,
+  alias = of.alias,
+): Record<string, Printed> {
+  return Object.fromEntries(
+    namesOf(of, wanted).flatMap((name) => {
+      const { kind, column, members } = of.fields[name]!
+      const printed = printers[kind](`${alias}.${column}`)
+      return (members.length ? members : [name]).map((member) => [member, printed])
+    }),
+  )
+}
 
 /** The fields as one JSON object, in this order. Parameters none: the expression can stand in a COPY. */
 export function objectOf(fields: Record<string, Printed>): Printed {

@@ -2,9 +2,9 @@ import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from 
 import { nullable, optional } from '../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
-type Value<Field> = Field extends { shape: infer S extends TSchema } ? Static<S> : never
+export type Value<Field> = Field extends { shape: infer S extends TSchema } ? Static<S> : never
 type Given<Field> = Field extends { nullable: true } ? Value<Field> | null : Value<Field>
-type NamesWith<F, Trait> = { [Name in keyof F]: F[Name] extends Trait ? Name : never }[keyof F]
+export type NamesWith<F, Trait> = { [Name in keyof F]: F[Name] extends Trait ? Name : never }[keyof F]
 type Demanded<F> = NamesWith<F, { writer: 'client'; required: true }>
 
 /** What a body says that makes a row. */

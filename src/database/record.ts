@@ -50,18 +50,21 @@ type ByClient<O> = Said<O, 'writer', 'client'> extends 'client' ? true : false
 
 type Described = Omit<RecordField, 'column'>
 
-/** A field with what the compiler must know of it to type bodies. */
-type Typed<O, Usual extends TSchema> = Described & {
+/** What the compiler must know of a field to type bodies and rows. */
+interface Traits<O, Kind extends FieldKind, Usual extends TSchema> {
+  kind: Kind
   nullable: Said<O, 'nullable', false>
   writer: Said<O, 'writer', 'client'>
   required: Said<O, 'required', false>
   updated: Said<O, 'updated', ByClient<O>>
   shape: Said<O, 'shape', Usual>
 }
+type Typed<O, Kind extends FieldKind, Usual extends TSchema> = Omit<Described, keyof Traits<O, Kind, Usual>> &
+  Traits<O, Kind, Usual>
 
 const described =
-  <Usual extends TSchema>(kind: FieldKind, type: string, shape: Usual) =>
-  <const O extends Options = Record<never, never>>(options?: O): Typed<O, Usual> => {
+  <Kind extends FieldKind, Usual extends TSchema>(kind: Kind, type: string, shape: Usual) =>
+  <const O extends Options = Record<never, never>>(options?: O): Typed<O, Kind, Usual> => {
     const given: Options = options ?? {}
     const byClient = given.writer !== 'server'
     const field: Described = {
@@ -81,7 +84,7 @@ const described =
       shape,
       ...given,
     }
-    return field as Typed<O, Usual>
+    return field as Described as Typed<O, Kind, Usual>
   }
 
 export const uuid = described('uuid', 'uuid', uuidShape)
@@ -128,7 +131,10 @@ export function record<
   table: Table,
   alias: string,
   fields: Fields,
-): RecordOf<keyof DB[Table] & string, { [Name in keyof DB[Table] & string]: Fields[Name] & RecordField }> {
+): RecordOf<
+  keyof DB[Table] & string,
+  { [Name in keyof DB[Table] & string]: Fields[Name] & Pick<RecordField, 'column'> }
+> {
   const names = Object.keys(fields) as (keyof DB[Table] & string)[]
   const named = names.map((name) => {
     const field: Described = fields[name]

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
+import type { Ontologies } from '../database/schema.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/print.js'
 
 export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
@@ -44,10 +45,7 @@ export function selectTypesOfPersonas(db: Database, personaIds: readonly string[
     .execute()
 }
 
-export async function insertOntology(
-  db: Database,
-  row: { id: string; personaId: string; createdAt: Date; updatedAt: Date },
-): Promise<void> {
+export async function insertOntology(db: Database, row: Insertable<Ontologies>): Promise<void> {
   await db.insertInto('ontologies').values(row).execute()
 }
 

@@ -1,22 +1,34 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import { copiedOf, copyRow } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
+import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
-import { insertOntology } from './ontology.sql.js'
-import { copyOntology, copyPersonaRow } from './persona-copy.sql.js'
+import { insertOntology, selectOntologies } from './ontology.sql.js'
+import { copyTypes, selectTypesNaming } from './persona-copy.sql.js'
+import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
 
 /**
  * A copy with its ontology for the actor: no project, not hidden, not system-generated; type ids stay, references to
  * the source point to the copy (SH-12).
  */
 export async function copyPersona(ctx: Context, sourceId: string): Promise<string> {
-  const { userId } = requireActor(ctx)
-  const id = newId()
-  const now = ctx.now()
+  const [id, at] = [newId(), ctx.now()]
+  const made = { createdAt: at, updatedAt: at }
+  const persona = new Map([[sourceId, id]])
+  const rewrite = (document: unknown) => rewriteReferences(document, { persona })
   await transaction(ctx, async (tx) => {
-    if (!(await copyPersonaRow(tx.db, sourceId, { id, userId, at: now }))) throw notFound('Persona')
-    await insertOntology(tx.db, { id: newId(), personaId: id, createdAt: now, updatedAt: now })
-    await copyOntology(tx.db, sourceId, id)
+    if (!(await copyRow(tx.db, personaRecord, sourceId, { ...made, id, userId: requireActor(tx).userId })))
+      throw notFound('Persona')
+    const [ontology] = await selectOntologies(tx.db, [sourceId])
+    const copied = ontology && copiedOf(ontologyRecord, ontology, rewrite)
+    await insertOntology(tx.db, { ...copied, ...made, id: newId(), personaId: id })
+    const naming = await selectTypesNaming(tx.db, sourceId)
+    await copyTypes(
+      tx.db,
+      { from: sourceId, to: id },
+      naming.map((row) => copiedOf(ontologyTypeRecord, row, rewrite)),
+    )
   })
   return id
 }

@@ -1,26 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { createSchema, updateSchema } from '../database/record-schema.js'
+import { personaRecord } from './persona.record.js'
 
 const filled = Type.String({ minLength: 1 })
-const details = Type.Union([Type.String(), Type.Null()])
-
-export const createPersonaSchema = Type.Object({
-  name: filled,
-  role: filled,
-  informationNeed: filled,
-  details: Type.Optional(details),
-  isSystemGenerated: Type.Optional(Type.Boolean()),
-  hidden: Type.Optional(Type.Boolean()),
-  projectId: Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()])),
-})
-
-export const updatePersonaSchema = Type.Object({
-  name: Type.Optional(filled),
-  role: Type.Optional(filled),
-  informationNeed: Type.Optional(filled),
-  details: Type.Optional(details),
-  isSystemGenerated: Type.Optional(Type.Boolean()),
-  hidden: Type.Optional(Type.Boolean()),
-})
+export const createPersonaSchema = createSchema(personaRecord)
+export const updatePersonaSchema = updateSchema(personaRecord)
 
 /** RF-06: id and name; everything else is opaque and echoed. */
 const typeDefinition = Type.Object({ id: filled, name: filled }, { additionalProperties: true })

@@ -1,13 +1,17 @@
+import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { mayCreateIn, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
+import { personaRecord } from './persona.record.js'
+import type { createPersonaSchema, updatePersonaSchema } from './persona.schema.js'
 import {
   countPersonas,
   deletePersona as deleteRow,
@@ -60,32 +64,22 @@ export async function personasByIds(ctx: Context, ids: readonly string[]): Promi
   return ids.map((id) => rows.get(id))
 }
 
-export interface CreatePersonaInput {
-  name: string
-  role: string
-  informationNeed: string
-  details?: string | null
-  isSystemGenerated?: boolean
-  hidden?: boolean
-  projectId?: string | null
-}
+export type CreatePersonaInput = Static<typeof createPersonaSchema>
 
 /** Makes the persona with its empty ontology. A project needs persona:create there, else NOT_FOUND (PR-17). */
 export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
   const { userId, isAdmin } = requireActor(ctx)
-  const { name, role, informationNeed, details = null, hidden = false, projectId = null } = input
+  const { name, role, informationNeed, projectId } = input
   if (projectId && !mayCreateIn(await abilitiesOf(ctx), 'persona', projectId)) throw notFound('Project')
   const now = ctx.now()
   return transaction(ctx, async (tx) => {
     const persona = await insertPersona(tx.db, {
+      ...columnsOf(personaRecord, input),
       id: newId(),
       userId,
       name,
       role,
       informationNeed,
-      details,
-      hidden,
-      projectId,
       // AM-14: silently false for everybody but administrators.
       isSystemGenerated: isAdmin && (input.isSystemGenerated ?? false),
       createdAt: now,
@@ -96,7 +90,7 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
   })
 }
 
-export type PersonaChanges = Partial<Omit<CreatePersonaInput, 'projectId'>>
+export type PersonaChanges = Static<typeof updatePersonaSchema>
 
 /** Given fields overwrite. PRECONDITION_FAILED when the persona is no longer at `ifVersion`. */
 export async function updatePersona(
@@ -106,15 +100,8 @@ export async function updatePersona(
   ifVersion?: number,
 ): Promise<PersonaRow> {
   const { isAdmin } = requireActor(ctx)
-  const { name, role, informationNeed, details, hidden, isSystemGenerated } = input
-  const changes = {
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(informationNeed !== undefined && { informationNeed }),
-    ...(details !== undefined && { details }),
-    ...(hidden !== undefined && { hidden }),
-    ...(isAdmin && isSystemGenerated !== undefined && { isSystemGenerated }),
-  }
+  const said = isAdmin ? input : { ...input, isSystemGenerated: undefined }
+  const changes = columnsOf(personaRecord, said, (field) => field.updated)
   const access = permitted(await abilitiesOf(ctx), 'update', 'persona', 'p')
   if (Object.keys(changes).length === 0 && ifVersion === undefined) {
     const unchanged = await selectPersona(ctx.db, id, access)

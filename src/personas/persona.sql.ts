@@ -4,31 +4,22 @@ import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Personas } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-
-export const personaColumns = [
-  'id',
-  'userId',
-  'name',
-  'role',
-  'informationNeed',
-  'details',
-  'isSystemGenerated',
-  'hidden',
-  'projectId',
-  'createdAt',
-  'updatedAt',
-  'version',
-] as const
+import { personaRecord } from './persona.record.js'
 
 export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
 
 /** `access` is a condition over the alias p. */
 export function selectPersona(db: Database, id: string, access: RawBuilder<SqlBool>) {
-  return db.selectFrom('personas as p').select(personaColumns).where('id', '=', id).where(access).executeTakeFirst()
+  return db
+    .selectFrom('personas as p')
+    .select(personaRecord.names)
+    .where('id', '=', id)
+    .where(access)
+    .executeTakeFirst()
 }
 
 export function selectPersonasByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
-  return db.selectFrom('personas as p').select(personaColumns).where('id', 'in', ids).where(access).execute()
+  return db.selectFrom('personas as p').select(personaRecord.names).where('id', 'in', ids).where(access).execute()
 }
 
 export interface PersonaFilter {
@@ -47,7 +38,7 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilt
 /** Newest first (P-01). */
 export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
   return filtered(db, access, filter)
-    .select(personaColumns)
+    .select(personaRecord.names)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -55,7 +46,7 @@ export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter
 
 export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
-  return filtered(db, access, filter).select(personaColumns).where(where).orderBy(orderBy).limit(limit).execute()
+  return filtered(db, access, filter).select(personaRecord.names).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
 export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter): Promise<number> {
@@ -66,7 +57,7 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
 }
 
 export function insertPersona(db: Database, row: Insertable<Personas>) {
-  return db.insertInto('personas').values(row).returning(personaColumns).executeTakeFirstOrThrow()
+  return db.insertInto('personas').values(row).returning(personaRecord.names).executeTakeFirstOrThrow()
 }
 
 /** Undefined when the row is gone, not permitted, or no longer at `ifVersion`. */
@@ -83,7 +74,7 @@ export function updatePersona(
     .where('id', '=', id)
     .where(access)
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
-  return query.returning(personaColumns).executeTakeFirst()
+  return query.returning(personaRecord.names).executeTakeFirst()
 }
 
 export async function deletePersona(db: Database, id: string): Promise<void> {

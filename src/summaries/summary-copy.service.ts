@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import { copyRow } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
-import { copySummaryRow } from './summary-copy.sql.js'
+import { summaryRecord } from './summary.record.js'
 import { selectSummary, type SummaryRow } from './summary.sql.js'
 
 /** Where a summary comes from: its pair, whoever may read it. Callers have checked the access. */
@@ -32,9 +33,15 @@ export async function copySummary(
       throw conflict('A summary already exists for this video and persona')
     }
     const id = newId()
-    const { userId } = requireActor(tx)
-    const summary = rewritten === source.summary ? null : JSON.stringify(rewritten)
-    await copySummaryRow(tx.db, sourceId, { id, userId, summary, persona, at: tx.now() })
+    await copyRow(tx.db, summaryRecord, sourceId, {
+      id,
+      personaId: persona.id,
+      projectId: persona.projectId,
+      createdBy: requireActor(tx).userId,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+      ...(rewritten !== source.summary && { summary: JSON.stringify(rewritten) }),
+    })
     return id
   })
 }

@@ -1,42 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { choice, gloss, nullable, optional, ratio, uuid } from '../lib/schema.js'
+import { createSchema, updateSchema } from '../database/record-schema.js'
+import { choice, nullable, optional, uuid } from '../lib/schema.js'
+import { summaryRecord } from './summary.record.js'
 
-const text = Type.String()
-const moment = Type.String({ format: 'date-time' })
-/** RF-27: as written, a string or rich text. */
-const summary = Type.Unsafe<string | Record<string, unknown>[]>({ anyOf: [Type.String(), gloss] })
-const keyFrames = Type.Array(Type.Object({}, { additionalProperties: true }))
-const transcript = Type.Object({}, { additionalProperties: true })
-
-/** Every field a caller may write; given ones overwrite, omitted ones stay. */
-const written = {
-  visualAnalysis: optional(text),
-  audioTranscript: optional(text),
-  keyFrames: optional(keyFrames),
-  confidence: optional(ratio),
-  transcriptJson: optional(transcript),
-  audioLanguage: optional(text),
-  speakerCount: optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  comment: optional(text),
-}
-
-export const saveSummarySchema = Type.Object({
-  videoId: Type.String({ minLength: 1, maxLength: 255 }),
-  personaId: uuid,
-  summary,
-  ...written,
-  audioModelUsed: optional(text),
-  visualModelUsed: optional(text),
-  fusionStrategy: optional(text),
-  processingTimeAudio: optional(Type.Number()),
-  processingTimeVisual: optional(Type.Number()),
-  processingTimeFusion: optional(Type.Number()),
-  processedAtAudio: optional(moment),
-  processedAtVisual: optional(moment),
-  processedAtFusion: optional(moment),
-})
-
-export const updateSummarySchema = Type.Object({ summary: Type.Optional(summary), ...written })
+/** Given fields overwrite, omitted ones stay. */
+export const saveSummarySchema = createSchema(summaryRecord)
+export const updateSummarySchema = updateSchema(summaryRecord)
 
 export const fusionStrategies = ['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'] as const
 
@@ -46,7 +15,7 @@ export const generateSummarySchema = Type.Object({
   frameSampleRate: Type.Optional(Type.Number({ minimum: 1, maximum: 10 })),
   maxFrames: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   enableAudio: Type.Optional(Type.Boolean()),
-  audioLanguage: optional(text),
+  audioLanguage: optional(Type.String()),
   enableSpeakerDiarization: Type.Optional(Type.Boolean()),
   fusionStrategy: Type.Optional(nullable(choice(fusionStrategies))),
   audioOverrides: optional(Type.Object({}, { additionalProperties: true })),

@@ -4,12 +4,14 @@ import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { permitted, usablePersona, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { columnsOf } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { nestClaims } from './claim-text.js'
+import { summaryRecord } from './summary.record.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import {
   countSummaries,
@@ -158,49 +160,6 @@ export async function requireUsablePersona(ctx: Context, personaId: string) {
 
 type SaveInput = Static<typeof saveSummarySchema>
 
-/** The given fields as columns: documents become text. */
-function columnsOf(input: Partial<SaveInput>) {
-  const { videoId: _video, personaId: _persona, summary, keyFrames, transcriptJson, ...plain } = input
-  const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  return {
-    ...plain,
-    ...(summary !== undefined && { summary: JSON.stringify(summary) }),
-    ...(keyFrames !== undefined && { keyFrames: text(keyFrames) }),
-    ...(transcriptJson !== undefined && { transcriptJson: text(transcriptJson) }),
-  }
-}
-
-/** What a change may write; a body may carry more (G-06). */
-const changedFields = [
-  'summary',
-  'visualAnalysis',
-  'audioTranscript',
-  'keyFrames',
-  'confidence',
-  'transcriptJson',
-  'audioLanguage',
-  'speakerCount',
-  'comment',
-] as const
-
-/** What saving may write: also which models made it, and when. */
-const savedFields = [
-  ...changedFields,
-  'audioModelUsed',
-  'visualModelUsed',
-  'fusionStrategy',
-  'processingTimeAudio',
-  'processingTimeVisual',
-  'processingTimeFusion',
-  'processedAtAudio',
-  'processedAtVisual',
-  'processedAtFusion',
-] as const
-
-function pick(input: Partial<SaveInput>, fields: readonly (keyof SaveInput)[]): Partial<SaveInput> {
-  return Object.fromEntries(fields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]))
-}
-
 /**
  * SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its
  * id.
@@ -208,12 +167,11 @@ function pick(input: Partial<SaveInput>, fields: readonly (keyof SaveInput)[]): 
 export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
-  const given = { ...columnsOf(pick(input, savedFields)), updatedAt: ctx.now() }
-  const { videoId, personaId } = input
+  const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
   const row = {
     id: newId(),
-    videoId,
-    personaId,
+    videoId: input.videoId,
+    personaId: input.personaId,
     createdBy: userId,
     projectId: persona.projectId,
     createdAt: ctx.now(),
@@ -258,7 +216,7 @@ export async function updateSummary(
 ): Promise<string> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
   const inVideo = videoId === null ? sql<SqlBool>`true` : sql<SqlBool>`s.video_id = ${videoId}`
-  const changes = columnsOf(pick(input, changedFields))
+  const changes = columnsOf(summaryRecord, input, (field) => field.updated)
   const atVersion = ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.version = ${ifVersion}`
   const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
   for (const target of targets) {

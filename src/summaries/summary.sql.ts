@@ -5,23 +5,20 @@ import { owned, readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { membersOf, plain, text, timestamp } from '../database/print.js'
+import { membersOf, printedFields } from '../database/print.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { KeyValue, Page } from '../lib/page.js'
 import { claimMembers } from './claim-text.js'
-import { summaryFields } from './summary-text.js'
+import { summaryRecord } from './summary.record.js'
 
 /** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
 const claimsExtractedAt = sql`greatest(s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
 
-const head = membersOf(summaryFields)
-
+const fields = Object.entries(printedFields(summaryRecord))
+const derivedAt = fields.findIndex(([name]) => name === 'comment')
+const head = membersOf(Object.fromEntries(fields.slice(0, derivedAt)))
 const tail = membersOf({
-  comment: text('s.comment'),
-  createdBy: plain('s.created_by'),
-  projectId: plain('s.project_id'),
-  createdAt: timestamp('s.created_at'),
-  updatedAt: timestamp('s.updated_at'),
+  ...Object.fromEntries(fields.slice(derivedAt)),
   summaryGloss: sql<string>`case when json_typeof(s.summary) <> 'string' then s.summary::text
     when s.summary #>> '{}' = '' then '[]' else '[{"type":"text","content":' || s.summary::text || '}]' end`,
 })
@@ -53,45 +50,16 @@ export async function selectClaimTexts(db: Database, abilities: Abilities, summa
   return rows
 }
 
-export const summaryColumns = [
-  'id',
-  'videoId',
-  'personaId',
-  'summary',
-  'visualAnalysis',
-  'audioTranscript',
-  'keyFrames',
-  'confidence',
-  'transcriptJson',
-  'audioLanguage',
-  'speakerCount',
-  'audioModelUsed',
-  'visualModelUsed',
-  'fusionStrategy',
-  'processingTimeAudio',
-  'processingTimeVisual',
-  'processingTimeFusion',
-  'processedAtAudio',
-  'processedAtVisual',
-  'processedAtFusion',
-  'comment',
-  'createdBy',
-  'projectId',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const
-
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
 
 export function selectSummary(db: Database, where: RawBuilder<SqlBool>) {
-  return db.selectFrom('videoSummaries as s').select(summaryColumns).where(where).executeTakeFirst()
+  return db.selectFrom('videoSummaries as s').select(summaryRecord.names).where(where).executeTakeFirst()
 }
 
 export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
   return db
     .selectFrom('videoSummaries as s')
-    .select(summaryColumns)
+    .select(summaryRecord.names)
     .where(where)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -150,7 +118,7 @@ const pageStatements = prepareShapes<OfPage, OfPage>(
         slot<OfPage, unknown>((input) => input.filter[name as keyof SummaryFilter]),
       ]),
     )
-    return sql`select ${sql.join(summaryColumns.map((name) => sql.ref(`s.${name}`)))}, u.username, u.display_name
+    return sql`select ${sql.join(summaryRecord.names.map((name) => sql.ref(`s.${name}`)))}, u.username, u.display_name
       from video_summaries s left join users u on u.id = s.created_by
      where ${listed(abilitySlots(isAdmin), filterSlots)} and ${where} order by ${orderBy} limit ${slot<OfPage, number>((input) => input.page.limit + 1)}`
   },
@@ -159,7 +127,7 @@ const pageStatements = prepareShapes<OfPage, OfPage>(
 const given = (filter: SummaryFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
 
 export type SummaryPageRow = SummaryRow & { creatorUsername: string | null; creatorDisplayName: string | null }
-const pageColumns = [...summaryColumns, 'creatorUsername', 'creatorDisplayName'] as const
+const pageColumns = [...summaryRecord.names, 'creatorUsername', 'creatorDisplayName'] as const
 
 /** Rows with the names of who made them: a page is read with its authors more often than without. */
 export async function selectSummaryPage(

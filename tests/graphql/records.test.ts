@@ -6,6 +6,7 @@ import {
   isObjectType,
   type GraphQLSchema,
 } from 'graphql'
+import type { TSchema } from '@sinclair/typebox'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyRecord } from '../../src/accounts/api-key.record.js'
@@ -137,12 +138,12 @@ interface Door {
   type: string
   /** Columns that no field of the type shows by their name: relations lead to them, or they stay inside. */
   elsewhere: string[]
-  create: [input: string, beside: string[], body: { properties?: object }, but: string[]]
-  update?: [input: string, beside: string[], body: { properties?: object }]
+  create: [input: string, beside: string[], body: TSchema, but: string[]]
+  update?: [input: string, beside: string[], body: TSchema]
   line: [name: keyof typeof lineSchemas, but: string[], beside: string[]]
 }
 
-const properties = (schemaOf: { properties?: object }) => Object.keys(schemaOf.properties ?? {})
+const properties = (body: TSchema) => Object.keys(body['properties'] as object)
 const doors: Door[] = [
   {
     of: claimRecord,

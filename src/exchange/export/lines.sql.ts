@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { document, membersOf, number, objectOf, plain, text, timestamp, type Printed } from '../../database/print.js'
-import { claimFields } from '../../summaries/claim-text.js'
-import { summaryFields } from '../../summaries/summary-text.js'
+import { claimRecord, claimRelationRecord } from '../../claims/claim.record.js'
+import { membersOf, objectOf, plain, printedFields, text, timestamp, type Printed } from '../../database/print.js'
+import type { RecordOf } from '../../database/record.js'
+import { personaRecord } from '../../personas/persona.record.js'
+import { summaryRecord } from '../../summaries/summary.record.js'
 
 /** `{"type":…,"data":…}` around the text of a line's data. */
 export function typedLine(type: string, data: Printed): Printed {
@@ -15,18 +17,10 @@ export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
   when ${value} #>> '{}' = '' then '[]'
   else '[{"type":"text","content":' || ${value}::text || '}]' end`
 
+const exchanged = (of: RecordOf) => printedFields(of, (field) => field.exchanged)
+
 /** XR-14, over p. */
-export const personaData = objectOf({
-  id: plain('p.id'),
-  name: text('p.name'),
-  role: text('p.role'),
-  informationNeed: text('p.information_need'),
-  details: text('p.details'),
-  isSystemGenerated: number('p.is_system_generated'),
-  hidden: number('p.hidden'),
-  createdAt: timestamp('p.created_at'),
-  updatedAt: timestamp('p.updated_at'),
-})
+export const personaData = objectOf(exchanged(personaRecord))
 
 /** A type as stored, with the gloss that its definition stands for when it has none (RF-06). */
 const typeText = sql<string>`case when t.body -> 'gloss' is null
@@ -50,7 +44,7 @@ export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
 
 /** XR-16, over s. */
 export const summaryData = objectOf({
-  ...summaryFields,
+  ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
   // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes
   // nothing.
@@ -60,25 +54,10 @@ export const summaryData = objectOf({
   claimsExtractedAt: timestamp(
     sql`greatest(s.claims_extracted_at, (select max(k.updated_at) from claims k where k.summary_id = s.id))`,
   ),
-  comment: text('s.comment'),
-  createdAt: timestamp('s.created_at'),
-  updatedAt: timestamp('s.updated_at'),
 })
 
-const { createdBy: _maker, projectId: _project, ...ofClaim } = claimFields
 /** XR-17, over c: who made it and for which project is for the importer to say. */
-export const claimData = objectOf(ofClaim)
+export const claimData = objectOf(exchanged(claimRecord))
 
 /** XR-18, over r. */
-export const claimRelationData = objectOf({
-  id: plain('r.id'),
-  sourceClaimId: plain('r.source_claim_id'),
-  targetClaimId: plain('r.target_claim_id'),
-  relationTypeId: text('r.relation_type_id'),
-  sourceSpans: document('r.source_spans'),
-  targetSpans: document('r.target_spans'),
-  confidence: number('r.confidence'),
-  notes: text('r.notes'),
-  createdAt: timestamp('r.created_at'),
-  updatedAt: timestamp('r.updated_at'),
-})
+export const claimRelationData = objectOf(exchanged(claimRelationRecord))

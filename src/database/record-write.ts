@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from './client.js'
+import { slot } from './prepared.js'
+import { namesOf, type RecordField, type RecordOf } from './record.js'
+import type { NamesWith, Value } from './record-schema.js'
+
+type Stored<Field> = Field extends { kind: 'document' } ? string : Value<Field>
+/** What people write, as values of columns: documents are their text. */
+export type Columns<F> = {
+  [Name in NamesWith<F, { writer: 'client' }>]?: Stored<F[Name]> | (F[Name] extends { nullable: true } ? null : never)
+}
+type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
+
+/**
+ * The fields that were given, as values of columns: null empties, what is absent stays absent. Documents become text,
+ * repeated words of a set count once. Names that are no field, or none of those wanted, are left out: a body may carry
+ * more (G-06).
+ */
+export function columnsOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
+  of: RecordOf<Name, F>,
+  input: Row<string>,
+  wanted = (field: RecordField) => field.writer === 'client',
+): Columns<F> {
+  const given = namesOf(of, wanted).filter((name) => input[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, stored(of.fields[name], input[name])])) as Columns<F>
+}
+
+function stored({ kind, set }: RecordField, value: unknown): unknown {
+  if (kind !== 'document' || value === null) return value
+  return JSON.stringify(set && Array.isArray(value) ? [...new Set(value)] : value)
+}
+
+/** What a copy takes over of a row that was read; `rewrite` replaces ids in documents that refer to other things. */
+export function copiedOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
+  of: RecordOf<Name, F>,
+  row: Row<Name>,
+  rewrite: (document: unknown) => unknown,
+): Columns<F> {
+  const copy = namesOf(of, (field) => field.copied).map((name) => {
+    const field = of.fields[name]
+    return [name, stored(field, field.references ? rewrite(row[name]) : row[name])]
+  })
+  return Object.fromEntries(copy) as Columns<F>
+}
+
+/** Columns by name, of the alias where one is given. */
+export function columnList<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  alias?: string,
+): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(alias ? `${alias}.${of.fields[name].column}` : of.fields[name].column)))
+}
+
+/** Parameters of a prepared statement for the columns of a row; those that the row does not name are empty. */
+export function slotList<Name extends string, I>(
+  of: RecordOf<Name>,
+  names: readonly NoInfer<Name>[],
+  rowOf: (input: I) => Row<string>,
+): RawBuilder<unknown> {
+  return sql.join(
+    names.map((name) =>
+      typed(
+        of.fields[name],
+        slot<I, unknown>((input) => rowOf(input)[name] ?? null),
+      ),
+    ),
+  )
+}
+
+const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
+
+/** The rows as a table r of one parameter, for statements that write many at once. */
+export function recordset<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  rows: readonly Row<string>[],
+): RawBuilder<unknown> {
+  const columns = sql.join(names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)))
+  return sql`json_to_recordset(${rowsText(of, names, rows)}::json) as r(${columns})`
+}
+
+/** Documents are text already and go into the text of their row as they are. */
+function rowsText<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  rows: readonly Row<string>[],
+): string {
+  const texts = rows.map((row) => {
+    const members = names
+      .filter((name) => row[name] !== undefined && row[name] !== null)
+      .map((name) => {
+        const { kind, column } = of.fields[name]
+        return `"${column}":${kind === 'document' ? String(row[name]) : JSON.stringify(row[name])}`
+      })
+    return `{${members.join(',')}}`
+  })
+  return `[${texts.join(',')}]`
+}
+
+/** Copies the row `id`: what copies take over, and the values in `given` besides or instead. False without the row. */
+export async function copyRow<Name extends string>(
+  db: Database,
+  of: RecordOf<Name>,
+  id: string,
+  given: Row<Name>,
+): Promise<boolean> {
+  const names = namesOf(of, (field, name) => field.copied || given[name] !== undefined)
+  const values = names.map((name) => {
+    const field = of.fields[name]
+    return given[name] === undefined ? sql.ref(`source.${field.column}`) : typed(field, given[name])
+  })
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(of.table)} (${columnList(of, names)})
+    select ${sql.join(values)} from ${sql.table(of.table)} source where source.id = ${id}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
