@@ -1,157 +1,272 @@
-/** One row a variable: what the operator's guide prints and what `doctor` lists. */
-export interface Variable {
-  name: string
-  /** What an unset variable means under `serve` and `worker`; under `up` see CF-13. */
-  default: string
-  meaning: string
-  secret?: boolean
-}
+import { tmpdir } from 'node:os'
+import {
+  boolean,
+  cap,
+  elsewhere,
+  folder,
+  given,
+  oneOf,
+  optional,
+  port,
+  positive,
+  required,
+  row,
+  secret,
+  text,
+  url,
+  type Variable,
+} from './config-rows.js'
 
-const row = (name: string, byDefault: string, meaning: string): Variable => ({ name, default: byDefault, meaning })
-const secret = (name: string, byDefault: string, meaning: string): Variable => ({
-  ...row(name, byDefault, meaning),
-  secret: true,
-})
+const collector = 'http://otel-collector:4318'
+const videos = '/api/videos'
 
-/** Of the API, the workers and the commands. */
-export const variables: Variable[] = [
-  secret('DATABASE_URL', 'required', 'PostgreSQL 14 or newer; under `up` unset means an embedded server'),
-  row('REDIS_HOST', 'unset', 'queue store; unset means the queue lives in PostgreSQL'),
-  row('REDIS_PORT', '6379', 'port of the queue store'),
-  secret('REDIS_PASSWORD', 'unset', 'password of the queue store'),
-  row('NODE_ENV', 'development', '`development`, `production` or `test` (treated like development)'),
-  row('HOST', '127.0.0.1', 'address the API listens on'),
-  row('PORT', '3001', 'port the API listens on'),
-  row('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent'),
-  row('ALLOWED_ORIGINS', 'http://localhost:5173', 'CORS origins, separated by commas'),
-  row('TRUST_PROXY', 'loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
-  row('SERVICE_MODE', 'multi-user', '`multi-user` or `single-user`'),
-  row('SINGLE_USER_MODE', 'unset', 'older spelling: true or false; SERVICE_MODE wins'),
-  row('DEFAULT_USER_USERNAME', 'default-user', 'the user that acts in single-user mode'),
-  row('ALLOW_REGISTRATION', 'false', 'whether people may register themselves'),
-  secret('SESSION_SECRET', 'required', 'seals session cookies; at least 32 characters'),
-  secret('SESSION_SECRET_PREVIOUS', 'unset', 'still opens cookies sealed before a rotation'),
-  row('SESSION_TIMEOUT_DAYS', '7', 'session lifetime'),
-  secret('ADMIN_PASSWORD', 'required in multi-user mode', 'password of the seeded user `admin`'),
-  secret('API_KEY_ENCRYPTION_KEY', 'required', '64 hexadecimal characters; encrypts stored provider keys'),
-  secret('API_KEY_ENCRYPTION_KEY_PREVIOUS', 'unset', 'still decrypts keys stored before a rotation'),
-  row('DATABASE_POOL_SIZE', '10', 'database connections of one process'),
-  row('REQUEST_TIMEOUT_MS', '30000', 'a statement of an interactive request that runs longer is cancelled'),
-  row(
-    'MODEL_SERVICE_URL',
+/** A switch that follows ALLOW_EXTERNAL_LINKS until it is set itself; its value is asked for with that one's. */
+const linksRow = (meaning: string) =>
+  row('', 'ALLOW_EXTERNAL_LINKS', meaning, (reader, name) => (all: boolean) => reader.boolean(name, all))
+
+/**
+ * Of the API, the workers and the commands: one row a variable, from which the configuration, docs/configuration.md and
+ * `doctor` follow. A row with a path needs nothing else.
+ */
+export const rows = {
+  DATABASE_URL: secret(required('database.url', 'PostgreSQL 14 or newer; under `up` unset means an embedded server')),
+  REDIS_HOST: optional('', 'queue store; unset means the queue lives in PostgreSQL'),
+  REDIS_PORT: port('', 6379, 'port of the queue store'),
+  REDIS_PASSWORD: secret(optional('', 'password of the queue store')),
+  NODE_ENV: oneOf(
+    'environment',
+    ['development', 'production', 'test'],
+    'development',
+    '`development`, `production` or `test` (treated like development)',
+  ),
+  HOST: text('host', '127.0.0.1', 'address the API listens on'),
+  PORT: port('port', 3001, 'port the API listens on'),
+  LOG_LEVEL: row('logLevel', 'info', 'fatal, error, warn, info, debug, trace or silent', (reader, name) =>
+    reader.level(name),
+  ),
+  ALLOWED_ORIGINS: text('', 'http://localhost:5173', 'CORS origins, separated by commas'),
+  TRUST_PROXY: given('loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
+  SERVICE_MODE: oneOf('', ['multi-user', 'single-user'], 'multi-user', '`multi-user` or `single-user`'),
+  SINGLE_USER_MODE: row('', 'unset', 'older spelling: true or false; SERVICE_MODE wins', (reader, name) =>
+    reader.boolean(name, false),
+  ),
+  DEFAULT_USER_USERNAME: text('defaultUsername', 'default-user', 'the user that acts in single-user mode'),
+  ALLOW_REGISTRATION: boolean('allowRegistration', false, 'whether people may register themselves'),
+  SESSION_SECRET: secret(required('session.secret', 'seals session cookies; at least 32 characters')),
+  SESSION_SECRET_PREVIOUS: secret(optional('session.previousSecret', 'still opens cookies sealed before a rotation')),
+  SESSION_TIMEOUT_DAYS: positive('session.timeoutDays', 7, 'session lifetime'),
+  ADMIN_PASSWORD: secret(given('required in multi-user mode', 'password of the seeded user `admin`')),
+  API_KEY_ENCRYPTION_KEY: secret(
+    required('encryption.key', '64 hexadecimal characters; encrypts stored provider keys'),
+  ),
+  API_KEY_ENCRYPTION_KEY_PREVIOUS: secret(
+    optional('encryption.previousKey', 'still decrypts keys stored before a rotation'),
+  ),
+  DATABASE_POOL_SIZE: positive('database.poolSize', 10, 'database connections of one process'),
+  REQUEST_TIMEOUT_MS: positive(
+    'database.statementTimeoutMs',
+    30_000,
+    'a statement of an interactive request that runs longer is cancelled',
+  ),
+  MODEL_SERVICE_URL: url(
+    'modelService.url',
     'http://model-service:8000',
     'the model service; under `up` unset means the baseline service',
   ),
-  row('MODEL_SERVICE_VIDEO_ROOT', 'STORAGE_PATH', 'where the model service sees STORAGE_PATH'),
-  row('MODEL_SERVICE_TIMEOUT_DETECTION_MS', '60000', 'ceiling of a detection'),
-  row('MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS', '30000', 'ceiling of a thumbnail'),
-  row('MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS', '60000', 'ceiling of an ontology augmentation'),
-  row('MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS', '300000', 'ceiling of a summary'),
-  row('MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS', '300000', 'ceiling of a claim extraction'),
-  row('MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS', '300000', 'ceiling of a synthesis'),
-  row('MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS', '300000', 'ceiling of a transcription and of a diarization'),
-  row(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'http://otel-collector:4318',
-    'OpenTelemetry collector; empty switches traces and metrics off',
+  MODEL_SERVICE_VIDEO_ROOT: given('STORAGE_PATH', 'where the model service sees STORAGE_PATH'),
+  MODEL_SERVICE_TIMEOUT_DETECTION_MS: positive('modelService.timeoutsMs.detection', 60_000, 'ceiling of a detection'),
+  MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: positive('modelService.timeoutsMs.thumbnails', 30_000, 'ceiling of a thumbnail'),
+  MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: positive(
+    'modelService.timeoutsMs.ontologyAugment',
+    60_000,
+    'ceiling of an ontology augmentation',
   ),
-  row('OTEL_TRACES_EXPORTER', 'otlp', '`otlp`, `console` (spans on standard output, for development) or `none`'),
-  row('OTEL_SERVICE_NAME', 'annotation-backend', 'service.name of traces and metrics'),
-  row('METRICS_PORT', 'unset', 'port of a Prometheus /metrics page; unset means none'),
-  row('VIDEO_STORAGE_TYPE', 'local', '`local`, `objstore` or `hybrid` (object store first, then local)'),
-  row('STORAGE_PATH', '/videos', 'folder of the videos'),
-  row('VIDEO_BASE_URL', '/api/videos', 'prefix of the video URLs'),
-  row('OBJSTORE_BUCKET', 'required with an object store', 'bucket'),
-  row('OBJSTORE_REGION', 'required with an object store', 'region'),
-  secret('OBJSTORE_ACCESS_KEY_ID', 'required with an object store', 'access key'),
-  secret('OBJSTORE_SECRET_ACCESS_KEY', 'required with an object store', 'secret key'),
-  row('OBJSTORE_ENDPOINT', 'unset', 'endpoint of an S3-compatible store'),
-  row('OBJSTORE_PUBLIC_BUCKET', 'false', 'true: URLs are not signed'),
-  row('CDN_ENABLED', 'false', 'rewrite video URLs through a CDN'),
-  row('CDN_BASE_URL', 'required with a CDN', 'origin of the CDN'),
-  row('CDN_SIGNED_URLS', 'true', 'sign CDN URLs'),
-  secret('CDN_SIGNING_KEY', 'SESSION_SECRET', 'key of the CDN signatures'),
-  row('THUMBNAIL_STORAGE_TYPE', 'local', '`local` or `objstore`'),
-  row('THUMBNAIL_PATH', '/videos/thumbnails', 'folder of the thumbnails'),
-  row('THUMBNAIL_OBJSTORE_PREFIX', 'thumbnails/', 'key prefix of the thumbnails'),
-  row('KB_MODE', 'online', '`online` or `offline` identifiers of the external knowledge base'),
-  row('KB_URL', 'https://www.wikidata.org/w/api.php', 'knowledge base endpoint handed to clients'),
-  row('KB_ID_MAPPING_PATH', 'unset', 'JSON object of identifiers, read in offline mode'),
-  row('ALLOW_EXTERNAL_LINKS', 'true', 'master switch of external links'),
-  row('ALLOW_EXTERNAL_KB_LINKS', 'ALLOW_EXTERNAL_LINKS', 'knowledge base links in offline mode'),
-  row('ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS', 'ALLOW_EXTERNAL_LINKS', 'uploader and web page links'),
-  row('RATE_LIMIT_MAX', '1000', 'requests of one client address in a window'),
-  row('RATE_LIMIT_WINDOW_MS', '60000', 'length of that window'),
-  row('RATE_LIMIT_LOGIN_MAX', '100', 'logins and registrations of one client address in a minute'),
-  row('RATE_LIMIT_DISABLED', 'false', 'true switches every rate limit off'),
-  row('GRAPHQL_MAX_LENGTH', '200000', 'characters of a GraphQL document'),
-  row('GRAPHQL_MAX_TOKENS', '5000', 'tokens of a GraphQL document'),
-  row('GRAPHQL_MAX_DEPTH', '15', 'levels of fields in a GraphQL operation'),
-  row('GRAPHQL_MAX_FIELDS', '1000', 'fields of a GraphQL operation, fragments spread out'),
-  row('GRAPHQL_MAX_ALIASES', '50', 'aliases of a GraphQL operation'),
-  row('GRAPHQL_MAX_ROOT_FIELDS', '25', 'root fields of a GraphQL operation'),
-  row('GRAPHQL_MAX_DIRECTIVES', '50', 'directives of a GraphQL operation'),
-  row('GRAPHQL_MAX_COST', '50000', 'objects that a GraphQL operation may ask for, from its page sizes'),
-  row('GRAPHQL_COMPILED', 'true', 'false runs GraphQL operations step by step instead of compiling them'),
-  row(
-    'PERSISTED_DOCUMENTS',
+  MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS: positive('modelService.timeoutsMs.summarize', 300_000, 'ceiling of a summary'),
+  MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: positive(
+    'modelService.timeoutsMs.extractClaims',
+    300_000,
+    'ceiling of a claim extraction',
+  ),
+  MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: positive(
+    'modelService.timeoutsMs.synthesize',
+    300_000,
+    'ceiling of a synthesis',
+  ),
+  MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: positive(
+    'modelService.timeoutsMs.transcribe',
+    300_000,
+    'ceiling of a transcription and of a diarization',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: row(
+    'telemetry.endpoint',
+    collector,
+    'OpenTelemetry collector; empty switches traces and metrics off',
+    (reader, name) => (reader.isSet(name) ? reader.text(name) || null : collector),
+  ),
+  OTEL_TRACES_EXPORTER: oneOf(
+    'telemetry.traces',
+    ['otlp', 'console', 'none'],
+    'otlp',
+    '`otlp`, `console` (spans on standard output, for development) or `none`',
+  ),
+  OTEL_SERVICE_NAME: text('telemetry.serviceName', 'annotation-backend', 'service.name of traces and metrics'),
+  METRICS_PORT: row(
+    'telemetry.metricsPort',
+    'unset',
+    'port of a Prometheus /metrics page; unset means none',
+    (reader, name) => (reader.isSet(name) ? reader.port(name, 0) : null),
+  ),
+  VIDEO_STORAGE_TYPE: oneOf(
+    'files.type',
+    ['local', 'objstore', 'hybrid'],
+    'local',
+    '`local`, `objstore` or `hybrid` (object store first, then local)',
+  ),
+  STORAGE_PATH: folder('files.root', '/videos', 'folder of the videos'),
+  VIDEO_BASE_URL: row('files.baseUrl', videos, 'prefix of the video URLs', (reader, name) =>
+    reader.text(name, videos).replace(/\/$/, ''),
+  ),
+  OBJSTORE_BUCKET: given('required with an object store', 'bucket'),
+  OBJSTORE_REGION: given('required with an object store', 'region'),
+  OBJSTORE_ACCESS_KEY_ID: secret(given('required with an object store', 'access key')),
+  OBJSTORE_SECRET_ACCESS_KEY: secret(given('required with an object store', 'secret key')),
+  OBJSTORE_ENDPOINT: optional('', 'endpoint of an S3-compatible store'),
+  OBJSTORE_PUBLIC_BUCKET: boolean('', false, 'true: URLs are not signed'),
+  CDN_ENABLED: boolean('', false, 'rewrite video URLs through a CDN'),
+  CDN_BASE_URL: given('required with a CDN', 'origin of the CDN'),
+  CDN_SIGNED_URLS: boolean('', true, 'sign CDN URLs'),
+  CDN_SIGNING_KEY: secret(given('SESSION_SECRET', 'key of the CDN signatures')),
+  THUMBNAIL_STORAGE_TYPE: oneOf('files.thumbnails.type', ['local', 'objstore'], 'local', '`local` or `objstore`'),
+  THUMBNAIL_PATH: folder('files.thumbnails.root', '/videos/thumbnails', 'folder of the thumbnails'),
+  THUMBNAIL_OBJSTORE_PREFIX: text('files.thumbnails.prefix', 'thumbnails/', 'key prefix of the thumbnails'),
+  KB_MODE: oneOf(
+    'kb.mode',
+    ['online', 'offline'],
+    'online',
+    '`online` or `offline` identifiers of the external knowledge base',
+  ),
+  KB_URL: text('kb.url', 'https://www.wikidata.org/w/api.php', 'knowledge base endpoint handed to clients'),
+  KB_ID_MAPPING_PATH: optional('', 'JSON object of identifiers, read in offline mode'),
+  ALLOW_EXTERNAL_LINKS: boolean('', true, 'master switch of external links'),
+  ALLOW_EXTERNAL_KB_LINKS: linksRow('knowledge base links in offline mode'),
+  ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS: linksRow('uploader and web page links'),
+  RATE_LIMIT_MAX: positive('rateLimits.max', 1000, 'requests of one client address in a window'),
+  RATE_LIMIT_WINDOW_MS: positive('rateLimits.windowMs', 60_000, 'length of that window'),
+  RATE_LIMIT_LOGIN_MAX: positive(
+    'rateLimits.loginMax',
+    100,
+    'logins and registrations of one client address in a minute',
+  ),
+  RATE_LIMIT_DISABLED: boolean('rateLimits.disabled', false, 'true switches every rate limit off'),
+  GRAPHQL_MAX_LENGTH: positive('graphql.limits.length', 200_000, 'characters of a GraphQL document'),
+  GRAPHQL_MAX_TOKENS: positive('graphql.limits.tokens', 5_000, 'tokens of a GraphQL document'),
+  GRAPHQL_MAX_DEPTH: positive('graphql.limits.depth', 15, 'levels of fields in a GraphQL operation'),
+  GRAPHQL_MAX_FIELDS: positive('graphql.limits.fields', 1_000, 'fields of a GraphQL operation, fragments spread out'),
+  GRAPHQL_MAX_ALIASES: positive('graphql.limits.aliases', 50, 'aliases of a GraphQL operation'),
+  GRAPHQL_MAX_ROOT_FIELDS: positive('graphql.limits.rootFields', 25, 'root fields of a GraphQL operation'),
+  GRAPHQL_MAX_DIRECTIVES: positive('graphql.limits.directives', 50, 'directives of a GraphQL operation'),
+  GRAPHQL_MAX_COST: positive(
+    'graphql.limits.cost',
+    50_000,
+    'objects that a GraphQL operation may ask for, from its page sizes',
+  ),
+  GRAPHQL_COMPILED: boolean(
+    'graphql.compiled',
+    true,
+    'false runs GraphQL operations step by step instead of compiling them',
+  ),
+  PERSISTED_DOCUMENTS: oneOf(
+    'graphql.persistedDocuments',
+    ['off', 'report', 'enforce'],
     'off',
     '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)',
   ),
-  row('EXPORT_CONCURRENCY', '4', 'exports that one process streams at once'),
-  row('JOB_RETENTION_DAYS', '30', 'days a finished job can still be polled'),
-  row('JOB_LEASE_SECONDS', '30', 'a job whose worker has not been heard of for so long is given to another'),
-  row('JOBS_PER_MINUTE_SUMMARIZATION', 'unset', 'cap of summarization jobs started in a minute'),
-  row('JOBS_PER_MINUTE_CLAIMS', 'unset', 'cap of claim extraction and synthesis jobs started in a minute'),
-  row('UPLOAD_PATH', "the system's temporary folder", 'where uploads are spooled'),
-  row('PARALLAX_DATA_DIR', '.data', 'data folder of the embedded mode'),
-  row(
-    'PARALLAX_POSTGRES_BIN',
+  EXPORT_CONCURRENCY: positive('exportConcurrency', 4, 'exports that one process streams at once'),
+  JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
+  JOB_LEASE_SECONDS: positive(
+    'jobLeaseSeconds',
+    30,
+    'a job whose worker has not been heard of for so long is given to another',
+  ),
+  JOBS_PER_MINUTE_SUMMARIZATION: cap(
+    'jobsPerMinute.summarization',
+    10,
+    'cap of summarization jobs started in a minute',
+  ),
+  JOBS_PER_MINUTE_CLAIMS: cap(
+    'jobsPerMinute.claims',
+    5,
+    'cap of claim extraction and synthesis jobs started in a minute',
+  ),
+  UPLOAD_PATH: folder('uploadPath', tmpdir(), 'where uploads are spooled', "the system's temporary folder"),
+  PARALLAX_DATA_DIR: elsewhere('.data', 'data folder of the embedded mode'),
+  PARALLAX_POSTGRES_BIN: elsewhere(
     'found on the machine, else the npm package',
     'folder of the PostgreSQL programs that `up` makes a new database with, or `package` for those of the npm package',
   ),
-]
+} as const
+
+export const variables: Variable[] = Object.entries(rows).map(([name, { default: byDefault, meaning, ...rest }]) => ({
+  name,
+  default: byDefault,
+  meaning,
+  ...('secret' in rest && { secret: true }),
+}))
+
+const documented = (name: string, byDefault: string, meaning: string): Variable => ({
+  name,
+  default: byDefault,
+  meaning,
+})
+const hidden = (name: string, byDefault: string, meaning: string): Variable => ({
+  ...documented(name, byDefault, meaning),
+  secret: true,
+})
 
 /** Of `parallax model-service`. */
 export const modelServiceVariables: Variable[] = [
-  row('MODEL_SERVICE_HOST', '127.0.0.1', 'address it listens on; it asks nobody who they are'),
-  row('MODEL_SERVICE_PORT', '8000', 'port it listens on; 0 picks a free one'),
-  row('MODEL_SERVICE_VIDEO_ROOT', 'STORAGE_PATH, else /videos', 'folder of the videos; nothing outside it is read'),
-  row(
+  documented('MODEL_SERVICE_HOST', '127.0.0.1', 'address it listens on; it asks nobody who they are'),
+  documented('MODEL_SERVICE_PORT', '8000', 'port it listens on; 0 picks a free one'),
+  documented(
+    'MODEL_SERVICE_VIDEO_ROOT',
+    'STORAGE_PATH, else /videos',
+    'folder of the videos; nothing outside it is read',
+  ),
+  documented(
     'THUMBNAIL_OUTPUT_ROOT',
     '/tmp/thumbnails',
     'where it leaves the pictures that it makes; the API must see the same path',
   ),
-  row('MODEL_CONFIG_PATH', 'the file that comes with it', 'YAML of tasks, models and inference settings'),
-  secret('MODEL_SERVICE_ADMIN_TOKEN', 'unset', 'opens POST /api/admin/reconfigure, which is shut without it'),
-  row('MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '280000', 'longest run of one ffmpeg process'),
-  row('LOG_LEVEL', 'info', 'as above'),
-  secret('ANTHROPIC_API_KEY', 'unset', 'used where a request brings no key of this provider'),
-  secret('OPENAI_API_KEY', 'unset', 'used where a request brings no key of this provider'),
-  secret('GOOGLE_API_KEY', 'unset', 'used where a request brings no key of this provider'),
-  row('ANTHROPIC_BASE_URL', 'https://api.anthropic.com', 'where the provider is called'),
-  row(
+  documented('MODEL_CONFIG_PATH', 'the file that comes with it', 'YAML of tasks, models and inference settings'),
+  hidden('MODEL_SERVICE_ADMIN_TOKEN', 'unset', 'opens POST /api/admin/reconfigure, which is shut without it'),
+  documented('MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '280000', 'longest run of one ffmpeg process'),
+  documented('LOG_LEVEL', 'info', 'as above'),
+  hidden('ANTHROPIC_API_KEY', 'unset', 'used where a request brings no key of this provider'),
+  hidden('OPENAI_API_KEY', 'unset', 'used where a request brings no key of this provider'),
+  hidden('GOOGLE_API_KEY', 'unset', 'used where a request brings no key of this provider'),
+  documented('ANTHROPIC_BASE_URL', 'https://api.anthropic.com', 'where the provider is called'),
+  documented(
     'OPENAI_BASE_URL',
     'https://api.openai.com/v1',
     'where the provider, or a server that speaks its interface, is called',
   ),
-  row('GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com', 'where the provider is called'),
-  row(
+  documented('GOOGLE_BASE_URL', 'https://generativelanguage.googleapis.com', 'where the provider is called'),
+  documented(
     'DEVICE',
     'cpu',
     '`cpu` or `gpu`. The baseline needs no GPU: `gpu` says that the graphics memory of the model configuration is there, and status and validation count with it',
   ),
-  row(
+  documented(
     'PRELOAD_MODELS',
     'false',
     'true loads the selected model of every task at the start instead of at its first use, as `warmup_on_startup` does',
   ),
-  row(
+  documented(
     'MODEL_BUILD_MODE',
     '`minimal` with cpu, `full` with gpu',
     '`minimal` or `full`. The baseline has no parts to leave out: both are the same service',
   ),
-  secret(
+  hidden(
     'MODEL_HUB_TOKEN',
     'unset',
     'for model services that download gated models; the baseline downloads none, speakers are told apart by a provider',

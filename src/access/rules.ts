@@ -236,7 +236,7 @@ export function mayAdd(abilities: Abilities, alias = 's'): Condition {
     or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn('claim', 'create'))})`
 }
 
-/** Summaries whose claims may all be deleted at once: own ones, and those of projects with the grant to delete claims. */
+/** Summaries whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
 export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
   return sql<SqlBool>`(${owned(abilities, 'summary', alias)}
     or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`

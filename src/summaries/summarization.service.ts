@@ -12,8 +12,8 @@ import { videoSummarization } from './summary.job.js'
 import { requireUsablePersona } from './summary.service.js'
 
 /**
- * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by a
- * summary the caller may not write (SU-06). Returns the documented job id.
+ * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by
+ * a summary the caller may not write (SU-06). Returns the documented job id.
  */
 export async function requestSummary(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { modelServiceVariables, variables } from '../../src/config-variables.js'
+import { modelServiceVariables, rows } from '../../src/config-variables.js'
 import { ConfigError, readConfig } from '../../src/config.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 
@@ -127,13 +127,38 @@ describe('configuration', () => {
     if (rest[name] === undefined) expect(at(without, path)).not.toEqual(expected)
   })
 
-  it('knows no variable that no case here sets, but the two of the embedded mode', () => {
+  it('puts each variable whose row has a path there, without another line of code', () => {
+    const others = ['1234', 'true', 'false', 'off', 'none', 'http://other:9000', '/other', 'other']
+    for (const [name, { path }] of Object.entries(rows)) {
+      if (!path) continue
+      const base: Record<string, string> = { ...needed, ...objects }
+      const usual = at(readConfig({ ...base, [name]: base[name] }), path)
+      const value = others
+        .concat('b'.repeat(64), 'production', 'debug', 'hybrid', 'objstore', 'offline', 'report')
+        .map((text) => {
+          try {
+            return at(readConfig({ ...base, [name]: text }), path)
+          } catch {
+            return usual
+          }
+        })
+        .find((one) => one !== usual)
+      expect(value, `${name} changes ${path}`).toBeDefined()
+    }
+  })
+
+  it('knows no variable without a path that no case here sets, but the two of the embedded mode', () => {
     const set = new Set(cases.map(([name]) => name))
-    expect(variables.map(({ name }) => name).filter((name) => !set.has(name))).toEqual([
-      'PARALLAX_DATA_DIR',
-      'PARALLAX_POSTGRES_BIN',
-    ])
-    expect([...set].filter((name) => !variables.some((one) => one.name === name))).toEqual([])
+    const special = Object.entries(rows).flatMap(([name, { path }]) => (path === '' ? [name] : []))
+    expect(special.filter((name) => !set.has(name))).toEqual(['PARALLAX_DATA_DIR', 'PARALLAX_POSTGRES_BIN'])
+    expect([...set].filter((name) => !(name in rows))).toEqual([])
+  })
+
+  it('reads a variable once, so that a fault or a warning is told once (CF-07)', () => {
+    const warnings: string[] = []
+    readConfig({ ...needed, ALLOW_EXTERNAL_LINKS: 'perhaps', RATE_LIMIT_MAX: 'many' }, (one) => warnings.push(one))
+    expect(warnings).toHaveLength(2)
+    expect(faultsOf({ ...needed, PORT: 'x' })).toHaveLength(1)
   })
 
   it('has the documented defaults', () => {

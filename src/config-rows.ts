@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import type { Reader } from './config-reader.js'
+
+/** What the operator's guide prints of a variable and what `doctor` lists. */
+export interface Documented {
+  /** What an unset variable means under `serve` and `worker`; under `up` see CF-13. */
+  default: string
+  meaning: string
+  secret?: boolean
+}
+
+/** A variable that has a name. */
+export interface Variable extends Documented {
+  name: string
+}
+
+/** One row: everything about a variable but its name. */
+export interface Row<T = unknown, Path extends string = string> extends Documented {
+  /** Where in the configuration its value goes; '' where config.ts makes something else of it. */
+  path: Path
+  read(reader: Reader, name: string): T
+}
+
+/** A row that is read by a function of its own. */
+export function row<T, const Path extends string>(
+  path: Path,
+  byDefault: string,
+  meaning: string,
+  read: (reader: Reader, name: string) => T,
+): Row<T, Path> {
+  return { path, default: byDefault, meaning, read }
+}
+
+/** A row whose value is never shown. */
+export function secret<R extends Row>(of: R): R {
+  return { ...of, secret: true }
+}
+
+export const required = <const P extends string>(path: P, meaning: string) =>
+  row(path, 'required', meaning, (reader, name) => reader.required(name))
+
+export const text = <const P extends string>(path: P, byDefault: string, meaning: string) =>
+  row(path, byDefault, meaning, (reader, name) => reader.text(name, byDefault))
+
+/** Null when it is unset or empty. */
+export const optional = <const P extends string>(path: P, meaning: string) =>
+  row(path, 'unset', meaning, (reader, name) => reader.text(name) || null)
+
+/** Text whose absence means something that only config.ts knows; '' when unset. */
+export const given = (byDefault: string, meaning: string) =>
+  row('', byDefault, meaning, (reader, name) => reader.text(name))
+
+export const oneOf = <const P extends string, const T extends string>(
+  path: P,
+  values: readonly T[],
+  byDefault: NoInfer<T>,
+  meaning: string,
+) => row(path, byDefault, meaning, (reader, name) => reader.oneOf(name, values, byDefault))
+
+export const boolean = <const P extends string>(path: P, byDefault: boolean, meaning: string) =>
+  row(path, String(byDefault), meaning, (reader, name) => reader.boolean(name, byDefault))
+
+export const positive = <const P extends string>(path: P, byDefault: number, meaning: string) =>
+  row(path, String(byDefault), meaning, (reader, name) => reader.positive(name, byDefault))
+
+/** Null when it is unset; `otherwise` for what is no positive integer. */
+export const cap = <const P extends string>(path: P, otherwise: number, meaning: string) =>
+  row(path, 'unset', meaning, (reader, name) => (reader.isSet(name) ? reader.positive(name, otherwise) : null))
+
+export const port = <const P extends string>(path: P, byDefault: number, meaning: string) =>
+  row(path, String(byDefault), meaning, (reader, name) => reader.port(name, byDefault))
+
+export const url = <const P extends string>(path: P, byDefault: string, meaning: string) =>
+  row(path, byDefault, meaning, (reader, name) => reader.url(name, byDefault))
+
+/** An absolute path; `named` is what the guide calls a default that differs from machine to machine. */
+export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) =>
+  row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault)))
+
+/** A variable that another part of the program reads, before there is a configuration. */
+export const elsewhere = (byDefault: string, meaning: string) => row('', byDefault, meaning, () => undefined)
+
+type Rows = Readonly<Record<string, Row>>
+
+/** The value of each variable, by name. */
+export type Values<R extends Rows> = { readonly [N in keyof R]: ReturnType<R[N]['read']> }
+
+type Nested<Path extends string, T> = Path extends `${infer Head}.${infer Rest}`
+  ? { [K in Head]: Nested<Rest, T> }
+  : { [K in Path]: T }
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** The part of the configuration that the paths of the rows make up. */
+export type Placed<R extends Rows> = Intersection<
+  { [N in keyof R]: R[N]['path'] extends '' ? never : Nested<R[N]['path'], ReturnType<R[N]['read']>> }[keyof R]
+>
+
+/** Each variable is read at most once, when it is first asked for. */
+export function valuesOf<R extends Rows>(rows: R, reader: Reader): Values<R> {
+  const values = {}
+  for (const [name, one] of Object.entries(rows)) {
+    Object.defineProperty(values, name, {
+      configurable: true,
+      get: () => {
+        const value = one.read(reader, name)
+        Object.defineProperty(values, name, { value })
+        return value
+      },
+    })
+  }
+  return values as Values<R>
+}
+
+type Tree = { [key: string]: unknown }
+
+/** Puts the values of all rows that have a path into `config`, beside what is there already. */
+export function place<R extends Rows, C extends object>(rows: R, values: Values<R>, config: C): C & Placed<R> {
+  for (const [name, { path }] of Object.entries(rows)) {
+    if (!path) continue
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let at = config as Tree
+    for (const key of keys) at = (at[key] ??= {}) as Tree
+    at[last] = values[name]
+  }
+  return config as C & Placed<R>
+}
