@@ -107,6 +107,19 @@ describe('the source tree', () => {
     expect(late).toEqual([])
   })
 
+  it('mounts every door of every area, in the order of the areas', () => {
+    const text = readFileSync('src/areas.ts', 'utf8')
+    const mounted = [...text.matchAll(/import\('\.\/([^']+)\.js'\)/g)].map(([, path]) => `${path}.ts`)
+    const doors = sources.filter((source) => hasRole('routes')(source) || hasRole('resolver')(source))
+    expect([...mounted].sort()).toEqual(doors.map(({ path }) => path).sort())
+    const order = mounted.map((path) => areas.indexOf(folderOf(path)))
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    const nameless = doors.filter(
+      ({ text }) => !/^export (const mount[A-Z]|(abstract )?class \w+Resolver\b)/m.test(text),
+    )
+    expect(nameless.map(({ path }) => path)).toEqual([])
+  })
+
   it('has no ring of imports, nor of types alone', () => {
     /** Rings of types that are still there; each goes with the rewriting of its folder. */
     const known = (path: string) => path.startsWith('graphql/')
