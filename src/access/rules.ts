@@ -84,14 +84,17 @@ function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unkn
 
 /**
  * The claim stands at any depth below one that is shared with the user (SH-09). The branches are listed once a
- * statement, when the first claim asks, whatever the number of claims.
+ * statement, when the first claim asks, whatever the number of claims. `offset 0` keeps the look-up of children by their
+ * parent: PostgreSQL expects far more rows of the recursion than come and would read the whole table at each step.
  */
 function belowSharedClaim(abilities: Abilities, id: RawBuilder<unknown>): Condition {
+  const children = (parent: RawBuilder<unknown>) =>
+    sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) child`
   return sql<SqlBool>`${id} in (
     with recursive branch(id) as (
-      select c.id from resource_shares sh join claims c on c.parent_claim_id = sh.claim_id
-       where ${sharedTo(abilities, 'sh')} and ${lasting('sh')}
-      union select k.id from branch b join claims k on k.parent_claim_id = b.id)
+      select child.id from resource_shares sh ${children(sql.ref('sh.claim_id'))}
+       where sh.claim_id is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}
+      union select child.id from branch b ${children(sql.ref('b.id'))})
     select id from branch)`
 }
 
