@@ -1,5 +1,10 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { choice, gloss, optional, ratio, uuid } from '../lib/schema.js'
+import { linkTypes } from '../annotations/annotation.record.js'
+import { claimRecord, claimRelationRecord } from '../claims/claim.record.js'
+import { lineShapes } from '../database/record-schema.js'
+import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
+import { summaryRecord } from '../summaries/summary.record.js'
 
 const text = Type.String()
 const filled = Type.String({ minLength: 1 })
@@ -9,32 +14,18 @@ const open = { additionalProperties: true }
 /** An invalid time is read as absent (I-39). */
 const times = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Optional(Type.Unknown()) }
 
-export const personaLine = Type.Object(
-  {
-    id: uuid,
-    name: filled,
-    role: filled,
-    informationNeed: filled,
-    details: optional(text),
-    isSystemGenerated: optional(Type.Boolean()),
-    hidden: optional(Type.Boolean()),
-    ...times,
-  },
-  open,
-)
+export const personaLine = Type.Object(lineShapes(personaRecord), open)
 
 const typeList = Type.Optional(Type.Array(Type.Object({ id: filled, name: filled }, open)))
 
 export const ontologyLine = Type.Object(
   {
+    ...lineShapes(ontologyRecord),
     id: optional(uuid),
-    personaId: uuid,
     entityTypes: typeList,
     eventTypes: typeList,
     roleTypes: typeList,
     relationTypes: typeList,
-    relations: optional(Type.Array(Type.Unknown())),
-    ...times,
   },
   open,
 )
@@ -60,101 +51,9 @@ export const timeCollectionLine = Type.Object(
 )
 export const relationLine = Type.Object({ id: key, sourceId: optional(text), targetId: optional(text), ...times }, open)
 
-const moment = Type.Optional(Type.Unknown())
-
-export const summaryLine = Type.Object(
-  {
-    id: uuid,
-    videoId,
-    personaId: uuid,
-    summary: Type.Unsafe<string | object[]>({ anyOf: [Type.String(), gloss] }),
-    visualAnalysis: optional(text),
-    audioTranscript: optional(text),
-    keyFrames: optional(Type.Array(document)),
-    confidence: optional(ratio),
-    transcriptJson: optional(document),
-    audioLanguage: optional(text),
-    speakerCount: optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-    audioModelUsed: optional(text),
-    visualModelUsed: optional(text),
-    fusionStrategy: optional(text),
-    processingTimeAudio: optional(Type.Number()),
-    processingTimeVisual: optional(Type.Number()),
-    processingTimeFusion: optional(Type.Number()),
-    processedAtAudio: moment,
-    processedAtVisual: moment,
-    processedAtFusion: moment,
-    claimsVersion: optional(text),
-    claimsExtractedAt: moment,
-    comment: optional(text),
-    ...times,
-  },
-  open,
-)
-
-const span = Type.Object(
-  {
-    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
-    charStart: Type.Integer({ minimum: 0 }),
-    charEnd: Type.Integer({ minimum: 0 }),
-  },
-  open,
-)
-const spans = optional(Type.Array(span))
-const speech = optional(Type.Array(choice(['speech', 'non-speech'])))
-const words = optional(Type.Array(choice(['text', 'non-text'])))
-
-export const claimLine = Type.Object(
-  {
-    id: uuid,
-    summaryId: uuid,
-    summaryType: optional(choice(['video', 'collection'])),
-    text: Type.String({ minLength: 1, format: 'not-blank' }),
-    gloss: optional(gloss),
-    parentClaimId: optional(uuid),
-    textSpans: spans,
-    claimerType: optional(text),
-    claimerGloss: optional(gloss),
-    claimRelation: optional(gloss),
-    claimEventId: optional(text),
-    claimTimeId: optional(text),
-    claimLocationId: optional(text),
-    confidence: optional(ratio),
-    modelUsed: optional(text),
-    extractionStrategy: optional(text),
-    audio: speech,
-    video: words,
-    metadata: words,
-    comment: optional(text),
-    ...times,
-  },
-  open,
-)
-
-export const claimRelationLine = Type.Object(
-  {
-    id: uuid,
-    sourceClaimId: uuid,
-    targetClaimId: uuid,
-    relationTypeId: filled,
-    sourceSpans: spans,
-    targetSpans: spans,
-    confidence: optional(ratio),
-    notes: optional(text),
-    ...times,
-  },
-  open,
-)
-
-export const linkTypes = [
-  'entity',
-  'event',
-  'time',
-  'location',
-  'entity-collection',
-  'event-collection',
-  'time-collection',
-] as const
+export const summaryLine = Type.Object(lineShapes(summaryRecord), open)
+export const claimLine = Type.Object(lineShapes(claimRecord), open)
+export const claimRelationLine = Type.Object(lineShapes(claimRelationRecord), open)
 
 export const annotationLine = Type.Object(
   {

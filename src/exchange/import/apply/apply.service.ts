@@ -13,9 +13,9 @@ import {
   applyPlaceholderTypes,
   lockWorld,
   touchWorld,
-  type Applying,
 } from './content.sql.js'
 import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries } from './findings.sql.js'
+import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
 

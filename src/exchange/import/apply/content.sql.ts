@@ -1,45 +1,45 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../../database/client.js'
-import { live, target } from '../plan/rule.sql.js'
+import { namesOf } from '../../../database/record.js'
+import { personaRecord } from '../../../personas/persona.record.js'
+import type { LineAct } from '../line-state.js'
+import { live, target, type Fragment } from '../plan/rule.sql.js'
+import { insertLines, memberValues, membersOf, ownColumns, part, type Applying } from './insert.sql.js'
 
-/**
- * Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one
- * fails).
- */
-export interface Applying {
-  db: Database
-  userId: string
-  isAdmin: boolean
-  worldId: string
-  now: Date
-  lines: readonly number[] | null
-}
+const exchanged = namesOf(personaRecord, (field) => field.exchanged && field.writer === 'client')
 
-const part = ({ lines }: Applying): RawBuilder<unknown> =>
-  lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`
-const finalId = sql`coalesce(l.new_id, l.id)::uuid`
-const created = ({ now }: Applying) => sql`coalesce(l.created_at, ${now}), coalesce(l.updated_at, l.created_at, ${now})`
-
-/** I-13 overwrites in place; merge keeps every stored field, as none can be empty but the details (I-14). */
+/** Overwritten in place (I-13), or added to: a merge keeps every stored field that is not empty (I-14). */
 export async function applyPersonas(a: Applying): Promise<void> {
-  const isSystem = a.isAdmin ? sql`coalesce(r."isSystemGenerated", false)` : sql`false`
-  const fields = sql`cross join lateral json_to_record(b.body) as r(name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)`
-  await sql`insert into personas (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
-    select ${finalId}, ${a.userId}, r.name || case when l.act = 'rename' then ' (imported)' else '' end, r.role, r."informationNeed", r.details,
-           ${isSystem}, coalesce(r.hidden, false), ${created(a)}
-      from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where l.act in ('insert', 'rename') and ${part(a)}`.execute(
-    a.db,
-  )
-  await sql`update personas p set name = r.name, role = r.role, information_need = r."informationNeed", details = r.details,
-      hidden = coalesce(r.hidden, false), version = p.version + 1, created_at = coalesce(l.created_at, p.created_at), updated_at = coalesce(l.updated_at, ${a.now})
-      ${a.isAdmin ? sql`, is_system_generated = coalesce(r."isSystemGenerated", false)` : sql``}
-    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(
-    a.db,
-  )
-  await sql`update personas p set details = coalesce(p.details, r.details), version = p.version + 1, updated_at = ${a.now}
-    from ${live('persona')} l join import_bodies b on b.line = l.line ${fields} where p.id = l.uid and l.act = 'merge' and ${part(a)}`.execute(
-    a.db,
-  )
+  const member = await memberValues(a.db, personaRecord)
+  await insertLines(a, 'persona', personaRecord, {
+    where: sql`l.act in ('insert', 'rename')`,
+    read: ['name', 'isSystemGenerated'],
+    given: {
+      userId: sql`${a.userId}::uuid`,
+      name: sql`r.name || case when l.act = 'rename' then ' (imported)' else '' end`,
+      isSystemGenerated: a.isAdmin ? member('isSystemGenerated') : sql`false`,
+    },
+  })
+  const update = (act: LineAct, values: readonly Fragment[]) =>
+    sql`update personas p
+      set ${sql.join([...values, sql`version = p.version + 1`])}
+      from ${live('persona')} l
+      join import_bodies b on b.line = l.line
+      ${membersOf(personaRecord, exchanged)}
+      where p.id = l.uid and l.act = ${act} and ${part(a)}`.execute(a.db)
+  await update('replace', [
+    ...exchanged
+      .filter((name) => name !== 'isSystemGenerated' || a.isAdmin)
+      .map((name) => sql`${sql.ref(name)} = ${member(name)}`),
+    sql`created_at = coalesce(l.created_at, p.created_at)`,
+    sql`updated_at = coalesce(l.updated_at, ${a.now})`,
+  ])
+  await update('merge', [
+    ...exchanged
+      .filter((name) => personaRecord.fields[name].nullable)
+      .map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`p.${name}`)}, ${member(name)})`),
+    sql`updated_at = ${a.now}`,
+  ])
 }
 
 const arrays = [
@@ -51,23 +51,34 @@ const arrays = [
 
 /** Types keep the order of the file; merged ones follow those that exist (I-14). */
 export async function applyOntologies(a: Applying): Promise<void> {
-  const lines = sql`${live('ontology')} l join import_bodies b on b.line = l.line ${target('persona', 't', 'l.persona_id')}`
+  const lines = sql`${live('ontology')} l
+    join import_bodies b on b.line = l.line
+    ${target('persona', 't', 'l.persona_id')}`
+  const relations = sql`coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]')`
+  const { id, createdAt, updatedAt } = ownColumns(a)
   await sql`insert into ontologies (id, persona_id, relations, created_at, updated_at)
-    select ${finalId}, t.final_id, coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]'), ${created(a)}
-      from ${lines} where l.act = 'insert' and ${part(a)}`.execute(a.db)
-  await sql`update ontologies o set version = o.version + 1, updated_at = case l.act when 'replace' then coalesce(l.updated_at, ${a.now}) else ${a.now} end,
-      created_at = case l.act when 'replace' then coalesce(l.created_at, o.created_at) else o.created_at end,
-      relations = case l.act when 'replace' then coalesce(nullif((b.body -> 'relations')::text, 'null')::json, '[]') else o.relations end
-    from ${lines} where o.persona_id = t.final_id and l.act in ('replace', 'merge') and ${part(a)}`.execute(a.db)
-  await sql`delete from ontology_types y using ${lines} where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(
-    a.db,
-  )
+    select ${id}, t.final_id, ${relations}, ${createdAt}, ${updatedAt}
+    from ${lines}
+    where l.act = 'insert' and ${part(a)}`.execute(a.db)
+  const replaced = (value: Fragment, kept: Fragment) => sql`case l.act when 'replace' then ${value} else ${kept} end`
+  await sql`update ontologies o set version = o.version + 1,
+      updated_at = ${replaced(sql`coalesce(l.updated_at, ${a.now})`, sql`${a.now}`)},
+      created_at = ${replaced(sql`coalesce(l.created_at, o.created_at)`, sql`o.created_at`)},
+      relations = ${replaced(relations, sql`o.relations`)}
+    from ${lines}
+    where o.persona_id = t.final_id and l.act in ('replace', 'merge') and ${part(a)}`.execute(a.db)
+  await sql`delete from ontology_types y
+    using ${lines}
+    where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(a.db)
   const lists = sql.join(arrays.map(([name, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(name)})`))
+  const last = sql`select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = v.kind`
   await sql`insert into ontology_types (persona_id, kind, position, body)
-    select t.final_id, v.kind, e.n + coalesce((select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = v.kind), 0), e.body
-      from ${lines} cross join lateral (values ${lists}) v(kind, list)
-      cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
-     where ${part(a)} on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
+    select t.final_id, v.kind, e.n + coalesce((${last}), 0), e.body
+    from ${lines}
+    cross join lateral (values ${lists}) v(kind, list)
+    cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
+    where ${part(a)}
+    on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
 }
 
 /** A persona never goes without an ontology. */

@@ -1,10 +1,12 @@
 import { measureSequence, type SequenceMeasure } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
-import { compileBody, fieldErrors, isIsoTimestamp } from '../../../lib/validate.js'
+import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'
-import { lineKinds, lineSchemas, linkTypes, type AnnotationLine, type LineKind } from '../../line.schema.js'
+import { linkTypes } from '../../../annotations/annotation.record.js'
+import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.schema.js'
 import type { LineState } from '../line-state.js'
+import { timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
 
 export interface Note {
@@ -269,27 +271,6 @@ function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | nu
     }
   }
   return found.size ? [...found] : null
-}
-
-const summaryTimes = ['processedAtAudio', 'processedAtVisual', 'processedAtFusion', 'claimsExtractedAt'] as const
-
-function withValidTimes(data: Record<string, unknown>): Record<string, unknown> {
-  const valid = { ...data }
-  for (const name of summaryTimes) if (name in valid) valid[name] = timeOf(valid[name])
-  return valid
-}
-
-/** What an export prints; on a day that every month has, so that the text is the time. */
-const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-
-/** A time that the database can hold, in the form that goes out again; anything else is null. */
-export function timeOf(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  if (printed.test(value) && value >= '0001') return value
-  if (!isIsoTimestamp(value)) return null
-  // Without an offset a time is UTC, wherever the server stands.
-  const iso = new Date(/T\d\d:\d\d[\d:.]*$/i.test(value) ? `${value}Z` : value).toISOString()
-  return iso >= '0001' && /^\d{4}-/.test(iso) ? iso : null
 }
 
 function textOf(value: unknown): string | null {
