@@ -77,8 +77,8 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     '/api/auth/me',
     { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
     async (request, reply) => {
-      await current(request, reply, 'Not authenticated', true)
-      return publicUser(await users.getAccount(request.ctx))
+      const { actor, email } = await current(request, reply, 'Not authenticated', true)
+      return publicUser({ ...actor, id: actor.userId, email })
     },
   )
 

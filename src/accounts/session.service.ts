@@ -15,7 +15,7 @@ import {
 } from './session.sql.js'
 import { hashToken, newToken, sealToken, unsealToken } from './token.js'
 import { selectUserByUsername } from './user.sql.js'
-import { healDefaultUser } from './user.service.js'
+import { healDefaultUser, requireUser } from './user.service.js'
 
 const day = 86_400_000
 const rememberedDays = 30
@@ -34,7 +34,7 @@ export interface IssuedSession {
 
 export type Authentication =
   | { state: 'none' | 'unusable'; actor: null }
-  | { state: 'valid'; actor: Actor; expiresAt: string; lastActivityAt: string }
+  | { state: 'valid'; actor: Actor; email: string | null; expiresAt: string; lastActivityAt: string }
 
 /**
  * Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08).
@@ -50,9 +50,9 @@ export async function authenticate(ctx: Context, sealed: string | undefined, tou
     return { state: 'unusable', actor: null }
   }
   if (touch && now.getTime() - Date.parse(row.lastActivityAt) > 60_000) await updateSessionActivity(ctx.db, row.id, now)
-  const { userId, username, displayName, isAdmin, accessVersion } = row
+  const { userId, username, email, displayName, isAdmin, accessVersion, expiresAt, lastActivityAt } = row
   const actor = { userId, username, displayName, isAdmin, accessVersion, sessionId: row.id }
-  return { state: 'valid', actor, expiresAt: row.expiresAt, lastActivityAt: row.lastActivityAt }
+  return { state: 'valid', actor, email, expiresAt, lastActivityAt }
 }
 
 /** The user that acts in single-user mode; INTERNAL_ERROR `Default user not found` when missing (AM-03). */
@@ -171,6 +171,7 @@ export async function currentSession(
   return {
     state: 'valid' as const,
     actor: { ...actor, sessionId: issued.id },
+    email: (await requireUser(ctx, userId)).email,
     expiresAt: issued.expiresAt.toISOString(),
     lastActivityAt: now,
     issued,

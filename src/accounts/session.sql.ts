@@ -4,6 +4,7 @@ import { prepare, slot } from '../database/prepared.js'
 import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { LoginAttempts, Sessions } from '../database/schema.js'
+import { batched } from '../lib/batch.js'
 import type { Page } from '../lib/page.js'
 
 const permissionTable = '00000000-0000-0000-0000-000000000000'
@@ -14,40 +15,52 @@ export interface OpenSession {
   lastActivityAt: string
   userId: string
   username: string
+  email: string | null
   displayName: string
   isAdmin: boolean
   accessVersion: string
 }
 
-const sessionByHash = prepare<{ tokenHash: string }>(
-  'session-by-hash',
+interface Wanted {
+  tokenHashes: readonly string[]
+}
+
+const sessionsByHash = prepare<Wanted>(
+  'sessions-by-hash',
   () => sql`
-  select s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.display_name, u.is_admin,
-         coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
+  select s.token_hash, s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.email, u.display_name,
+         u.is_admin, coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
     from sessions s join users u on u.id = s.user_id
     left join access_versions own on own.subject = u.id
     left join access_versions rules on rules.subject = ${permissionTable}
-   where s.token_hash = ${slot<{ tokenHash: string }, string>((input) => input.tokenHash)}`,
+   where s.token_hash = any(${slot<Wanted, readonly string[]>((input) => input.tokenHashes)})`,
 )
 
-/** The session with its user and the version of what the user may do, in one statement; undefined when unknown. */
-export async function selectSessionByHash(
-  on: Parameters<typeof sessionByHash.rows>[0],
-  tokenHash: string,
-): Promise<OpenSession | undefined> {
-  const [row] = (await sessionByHash.rows(on, { tokenHash })) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    boolean,
-    string,
-  ][]
-  if (!row) return undefined
-  const [id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion] = row
-  return { id, expiresAt, lastActivityAt, userId, username, displayName, isAdmin, accessVersion }
+type On = Parameters<typeof sessionsByHash.rows>[0]
+type Row = [string, string, string, string, string, string, string | null, string, boolean, string]
+
+async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map<string, OpenSession>> {
+  const rows = (await sessionsByHash.rows(on, { tokenHashes })) as Row[]
+  return new Map(
+    rows.map(([hash, id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion]) => [
+      hash,
+      { id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion },
+    ]),
+  )
+}
+
+const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<OpenSession | undefined>>()
+
+/**
+ * The session with its user and the version of what the user may do; undefined when unknown. Requests that arrive
+ * together share one statement: every signed-in request starts with this one.
+ */
+export async function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
+  if (on.db.isTransaction) return (await readSessions(on, [tokenHash])).get(tokenHash)
+  const { db, pool, wirePool } = on
+  const ask = askers.get(pool) ?? batched((hashes: string[]) => readSessions({ db, pool, wirePool }, hashes))
+  askers.set(pool, ask)
+  return ask(tokenHash)
 }
 
 /** The same for a user without a session: single-user mode, workers, the command line. */

@@ -38,7 +38,8 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
     application_name: options.name,
     connectionTimeoutMillis: 10_000,
     types,
-    options: `-c timezone=UTC${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
+    // Compiling a statement at run time (JIT) takes up to seconds; ours run for milliseconds.
+    options: `-c timezone=UTC -c jit=off${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
   })
   pool.on('error', onError)
   // A connection that is lost while it is lent out tells its borrower and, without a listener, ends the process.

@@ -39,8 +39,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-// Compiling a statement with LLVM, which Debian's build does from an estimated cost of 100,000 on, takes up to seconds and
-// gains nothing for statements that run for milliseconds.
+// Compiling a statement with LLVM, which Debian's build does from an estimated cost of 100,000 on, takes up to seconds
+// and gains nothing for statements that run for milliseconds.
 const defaults = { shared_buffers: '256MB', jit: 'off', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
 const lockTimeoutMs = 10_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ControlledTransaction } from 'kysely'
 import { contextInTransaction, type Services } from '../context.js'
 import type { DB } from '../database/schema.js'
@@ -38,8 +38,7 @@ const passing = new Set([401, 408, 429])
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
-  // The last hook before the handler: who may call and what the body holds has been checked.
-  server.addHook('preHandler', async (request, reply) => {
+  const start = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = keyOf(request)
     const userId = request.ctx.actor?.userId
     if (key === undefined || userId === undefined) return
@@ -67,15 +66,20 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     request.ctx = ctx
     request.keyed = { userId, key, requestHash, transaction, afterCommit }
     return undefined
+  }
+  // Only on the routes that take keys, as the last hook before the handler: who may call and what the body holds has
+  // been checked.
+  server.addHook('onRoute', (route) => {
+    const takes = [route.method].flat().some((method) => takesIdempotencyKey(method, route.url, route.config ?? {}))
+    if (takes) route.preHandler = [...[route.preHandler ?? []].flat(), start]
   })
 
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     const { keyed } = request
-    if (!keyed) return payload
+    if (!keyed) return done(null, payload)
     // The answer to a failed commit comes through here again.
     request.keyed = null
-    await settle(services, keyed, reply.statusCode, textOf(payload))
-    return payload
+    settle(services, keyed, reply.statusCode, textOf(payload)).then(() => done(null, payload), done)
   })
 }
 

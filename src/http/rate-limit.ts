@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { claimsLimits, takeFromBucket } from '../access/claims-limit.js'
 import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import type { Limit } from './rate-limit-store.js'
+
+type ClaimsBucket = NonNullable<FastifyContextConfig['claimsBucket']>
 
 /** L-02: draft-ietf-httpapi-ratelimit-headers beside Retry-After. */
 export function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number, resetSeconds: number): void {
@@ -13,6 +15,7 @@ export function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number
 /** G-17: counts requests of a client address before anything else is looked at. */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
+  if (rateLimits.disabled) return
   const general: Limit = { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
   const logins: Limit = { name: 'login', points: rateLimits.loginMax, seconds: 60 }
   server.addHook('onRequest', async (request) => {
@@ -25,10 +28,8 @@ export function limitRequests(server: FastifyInstance, services: Services): void
 
 /** Counts an act of the claims buckets for the signed-in user; runs after authentication. */
 export function limitClaims(server: FastifyInstance): void {
-  server.addHook('preValidation', async (request, reply) => {
-    const bucket = request.routeOptions.config.claimsBucket
-    const actor = request.ctx.actor
-    if (!bucket || !actor) return
+  const count = (bucket: ClaimsBucket) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.ctx.actor) return
     const limit: Limit = { name: `claims-${bucket}`, points: claimsLimits[bucket], seconds: 60 }
     const headers = (left: number, ms: number) => rateLimitHeaders(reply, limit, left, Math.ceil(ms / 1000))
     try {
@@ -38,5 +39,10 @@ export function limitClaims(server: FastifyInstance): void {
       if (error instanceof AppError) headers(0, Number(error.extra?.['retryAfter'] ?? 1) * 1000)
       throw error
     }
+  }
+  // On the routes that are counted, so that no other request passes through it.
+  server.addHook('onRoute', (route) => {
+    const bucket = route.config?.claimsBucket
+    if (bucket) route.preValidation = [count(bucket), ...[route.preValidation ?? []].flat()]
   })
 }

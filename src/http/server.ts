@@ -71,7 +71,7 @@ export async function buildServer(services: Services, sessions: Sessions): Promi
   acceptIdempotencyKeys(server, services)
   await compressAnswers(server)
   addHeaders(server)
-  logRequests(server)
+  logRequests(server, services.log)
   limitRequests(server, services)
   authenticateRequests(server, services, sessions)
   limitClaims(server)
@@ -91,23 +91,28 @@ function requestId(given: string | string[] | undefined): string {
 
 /** CF-02. */
 function addHeaders(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
     reply.header('referrer-policy', 'same-origin')
     const media = /\/(stream|thumbnail)$/.test(request.routeOptions.url ?? '')
     reply.header('cross-origin-resource-policy', media ? 'cross-origin' : 'same-origin')
+    done()
   })
 }
 
 /** T-08: one line a request. */
-function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const duration = Math.round(reply.elapsedTime * 10) / 10
-    const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration }
-    if (reply.statusCode >= 500) request.log.error(entry, 'request')
-    else request.log.info(entry, 'request')
+function logRequests(server: FastifyInstance, log: Services['log']): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const failed = reply.statusCode >= 500
+    if (failed || log.isLevelEnabled('info')) {
+      const route = request.routeOptions.url ?? 'unknown'
+      const duration = Math.round(reply.elapsedTime * 10) / 10
+      const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration }
+      if (failed) request.log.error(entry, 'request')
+      else request.log.info(entry, 'request')
+    }
+    done()
   })
 }

@@ -29,7 +29,7 @@ export function measureRequests(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) =>
     context.with(active.get(request) ?? context.active(), done),
   )
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply
     const attributes = {
       method: request.method,
@@ -43,6 +43,7 @@ export function measureRequests(server: FastifyInstance): void {
     span?.setAttribute('http.response.status_code', statusCode)
     if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
+    done()
   })
 }
 

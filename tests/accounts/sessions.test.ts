@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unsealToken } from '../../src/accounts/token.js'
+import { statementsOf } from '../support/statements.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 
 let api: TestApi
@@ -24,6 +25,24 @@ function tokenOf(person: Person): Promise<string | null> {
 }
 
 describe('sessions', () => {
+  it('are told apart when their requests arrive together, and share the statement that reads them', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => api.person()))
+    const ended = await another(people[0] as Person)
+    await ended.post('/api/auth/logout')
+    const callers = [...people, ended, ...people, api.as('session_token=forged')]
+    const { result, statements } = await statementsOf(() => Promise.all(callers.map((one) => one.get('/api/auth/me'))))
+    expect(result.map(({ status, body }) => (status === 200 ? body.user.id : status))).toEqual([
+      ...people.map(({ id }) => id),
+      401,
+      ...people.map(({ id }) => id),
+      401,
+    ])
+    const reads = statements.filter((text) => text.includes('from sessions s join users'))
+    expect(reads.length).toBeLessThan(callers.length)
+    const alone = await statementsOf(() => (people[0] as Person).get('/api/auth/me'))
+    expect(alone.statements.filter((text) => text.includes('users u'))).toHaveLength(1)
+  })
+
   it('are listed newest first with a masked token and a mark at the present one (SE-01)', async () => {
     const ann = await api.person()
     const second = await another(ann)
