@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { closePasswordThreads } from './accounts/password.js'
+import { claimTrees } from './claims/claim-read.service.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
@@ -40,6 +41,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     db: openDatabase(pool),
     files: openFiles(config.files),
     modelService: openModelService(config.modelService),
+    claimTrees,
     now: () => new Date(),
     ...overrides,
   }

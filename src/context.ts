@@ -8,6 +8,7 @@ import type { DB } from './database/schema.js'
 import type { RateLimits } from './http/rate-limit-store.js'
 import type { ModelService } from './models/model-client.js'
 import type { Queue } from './queue/queue.js'
+import type { ClaimTrees } from './summaries/claim-trees.js'
 import type { Files } from './videos/storage.js'
 
 /** What lives as long as the process. Built once by app.ts. */
@@ -23,6 +24,8 @@ export interface Services {
   queue: Queue
   files: Files
   modelService: ModelService
+  /** How summaries print the claims inside them. */
+  claimTrees: ClaimTrees<Context>
   rateLimits: RateLimits
   log: Logger
   now(): Date
@@ -50,7 +53,7 @@ export function contextFor(
   clientGone = () => never,
 ): Context {
   // Written out, because a spread of the services took 6 % of a small request's time.
-  const { config, db, pool, wirePool, exportPool, queue, files, modelService, rateLimits, now } = services
+  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees, rateLimits, now } = services
   const context: Context = {
     config,
     db,
@@ -60,6 +63,7 @@ export function contextFor(
     queue,
     files,
     modelService,
+    claimTrees,
     rateLimits,
     now,
     log,

@@ -5,10 +5,12 @@ import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { permitted, usablePersona, visible, visibleVideo } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { printList, printOne } from '../database/record-read.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
+import { annotationPrinter, selectAnnotationRow, selectAnnotationsOfVideo, versionOf } from './annotation-read.sql.js'
 import { annotationRecord } from './annotation.record.js'
 import type { createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
 import { sequenceColumns } from './sequence-columns.js'
@@ -20,8 +22,6 @@ import {
   insertAnnotation,
   isHiddenVideo,
   selectAnnotationForUpdate,
-  selectAnnotationText,
-  selectAnnotationList,
   selectAnnotationsByIds,
   selectFrames,
   selectUsablePersona,
@@ -34,8 +34,8 @@ export type { AnnotationRow } from './annotation.sql.js'
 export interface AnnotationText {
   id: string
   version: number
-  /** JSON text of the annotation in the routes' form. */
-  text: string
+  /** JSON in bytes, in the routes' form. */
+  text: Buffer
 }
 
 /**
@@ -43,15 +43,14 @@ export interface AnnotationText {
  * video (AN-01).
  */
 export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
-  return selectAnnotationList(ctx, { abilities: await abilitiesOf(ctx), videoId })
+  const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId })
+  return printList(rows, (row, out) => annotationPrinter.print(row, out))
 }
 
 /** One annotation in the routes' form; NOT_FOUND for what the actor may not read. */
-export async function printAnnotation(ctx: Context, id: string): Promise<string> {
+export async function printAnnotation(ctx: Context, id: string): Promise<Buffer> {
   await requireCan(ctx, 'read', 'annotation', [id])
-  const printed = await selectAnnotationText(ctx.db, id)
-  if (!printed) throw notFound('Annotation')
-  return printed.text
+  return (await saved(ctx, id)).text
 }
 
 /** One entry a key, in key order; undefined for what the actor may not read. */
@@ -108,7 +107,7 @@ export async function updateAnnotation(
   const { personaId: _named, frames, ...said } = input
   if (frames) refuseInvalid(frames)
   const abilities = await abilitiesOf(ctx)
-  return transaction(ctx, async (tx) => {
+  await transaction(ctx, async (tx) => {
     const current = await selectAnnotationForUpdate(tx.db, id, permitted(abilities, 'update', 'annotation', 'a'))
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
@@ -118,8 +117,8 @@ export async function updateAnnotation(
       ...(await personaChange(tx, abilities, current, input)),
       updatedAt: tx.now(),
     })
-    return saved(tx, id)
   })
+  return saved(ctx, id)
 }
 
 /**
@@ -174,7 +173,7 @@ async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: s
 }
 
 async function saved(ctx: Context, id: string): Promise<AnnotationText> {
-  const row = await selectAnnotationText(ctx.db, id)
+  const row = await selectAnnotationRow(ctx, id)
   if (!row) throw notFound('Annotation')
-  return { id, ...row }
+  return { id, version: versionOf(row), text: printOne(row, annotationPrinter) }
 }

@@ -1,49 +1,10 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
-import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { objectOf, printedFields } from '../database/print.js'
 import { namesBut } from '../database/record.js'
 import type { Annotations } from '../database/schema.js'
-import { joinBytes, type Piece } from '../lib/bytes.js'
 import { annotationRecord } from './annotation.record.js'
 
 type Condition = RawBuilder<SqlBool>
-
-/** Annotation of the routes, a row of the alias a. */
-const printed = objectOf(printedFields(annotationRecord))
-
-interface OfVideo extends WithAbilities {
-  videoId: string
-}
-
-const listStatements = prepareShapes<OfVideo, boolean>(
-  'annotations-of-video',
-  (isAdmin) => (isAdmin ? 'every' : 'some'),
-  (isAdmin) => sql`
-    select ${printed} from annotations a
-     where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)} and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}
-     order by a.created_at, a.id`,
-)
-
-/** JSON array, in bytes, of a video's annotations that the actor may read, oldest first. */
-export async function selectAnnotationList(
-  on: Parameters<Prepared<OfVideo>['bytes']>[0],
-  input: OfVideo,
-): Promise<Buffer> {
-  const rows = await listStatements(input.abilities.isAdmin).bytes(on, input)
-  const pieces: Piece[] = []
-  for (const [row] of rows) if (row) pieces.push(pieces.length ? ',' : '[', row)
-  pieces.push(pieces.length ? ']' : '[]')
-  return joinBytes(pieces)
-}
-
-export async function selectAnnotationText(db: Database, id: string) {
-  const { rows } = await sql<{ version: number; text: string }>`
-    select a.version, ${printed} as text from annotations a where a.id = ${id}`.execute(db)
-  return rows[0]
-}
 
 /** Every column but the sequence, which is loaded where it is asked for, and what is kept for exports. */
 export const annotationColumns = namesBut(

@@ -7,7 +7,8 @@ import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
-import { countClaims, matching, selectClaimPage, type ClaimFilter, type ClaimRow } from './claim.sql.js'
+import { matching, type ClaimFilter } from './claim-read.sql.js'
+import { countClaims, selectClaimPage, type ClaimRow } from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string

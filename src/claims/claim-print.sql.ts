@@ -4,7 +4,7 @@ import { readableInSummary } from '../access/rules.js'
 import { prepare, slot, type Prepared } from '../database/prepared.js'
 import { document, membersOf, number, objectOf, plain, text, type Printed } from '../database/print.js'
 import type { SelectedField } from '../graphql/printed-selection.js'
-import { claimFields } from '../summaries/claim-text.js'
+import { claimFields } from './claim-text.js'
 
 const typename = (name: string): Printed => sql<string>`${sql.lit(JSON.stringify(name))}`
 

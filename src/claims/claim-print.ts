@@ -5,7 +5,7 @@ import type { SelectedField } from '../graphql/printed-selection.js'
 import type { Piece } from '../lib/bytes.js'
 import { groupBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
-import { nestClaims, type ClaimNesting, type ClaimText } from '../summaries/claim-text.js'
+import { nestClaims, type ClaimNesting, type ClaimText } from './claim-text.js'
 import type { Summary } from '../summaries/summary.type.js'
 import { noParent, partsOf, selectParts, type Part, type Parts, type SelectParts } from './claim-print.sql.js'
 

@@ -14,6 +14,7 @@ import {
   updateClaimSchema,
   videoPersonaParams,
 } from './claim.schema.js'
+import { printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
 import * as claims from './claim.service.js'
 import { createClaimForPair } from './pair-claim.service.js'
 
@@ -37,7 +38,7 @@ async function sendWithTree(
     return sendJson(reply, claim, status)
   }
   const bytes = Buffer.from(claim)
-  const tree = await claims.printClaims(request.ctx, summaryId)
+  const tree = await printClaims(request.ctx, summaryId)
   return sendJson(reply, joinBytes([bytes.subarray(0, -1), ',"claims":', tree, '}']), status)
 }
 
@@ -48,8 +49,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',
     { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
-    async (request, reply) =>
-      sendJson(reply, await claims.printClaims(request.ctx, request.params.summaryId, request.query)),
+    async (request, reply) => sendJson(reply, await printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
   server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
@@ -81,7 +81,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 
   server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
-    sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId)),
+    sendClaim(reply, await printClaim(request.ctx, request.params.claimId)),
   )
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
@@ -90,7 +90,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
-      return sendClaim(reply, await claims.printClaim(request.ctx, claimId))
+      return sendClaim(reply, await printClaim(request.ctx, claimId))
     },
   )
 
@@ -103,7 +103,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     '/api/summaries/:summaryId/claims/:claimId',
     { schema: { params: nestedParams, tags }, config },
     async (request, reply) =>
-      sendClaim(reply, await claims.printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
+      sendClaim(reply, await printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
@@ -112,7 +112,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { summaryId, claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, { inSummary: summaryId, ...versionOf(request) })
-      const { text, version } = await claims.printClaim(request.ctx, claimId)
+      const { text, version } = await printClaim(request.ctx, claimId)
       setEtag(reply, version)
       return sendWithTree(request, reply, summaryId, text, 200)
     },
@@ -138,7 +138,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 }
 
-function sendClaim(reply: FastifyReply, { text, version }: { text: string; version: number }) {
+function sendClaim(reply: FastifyReply, { text, version }: PrintedClaim) {
   setEtag(reply, version)
   return sendJson(reply, text)
 }

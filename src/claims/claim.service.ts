@@ -5,11 +5,9 @@ import { requireActor } from '../access/actor.js'
 import { mayAdd, mayEmpty, permitted, readableInSummary, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
-import { joinBytes } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
-import { nestClaims, type ClaimText } from '../summaries/claim-text.js'
 import { noteOwner } from '../summaries/gloss-owner.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
 import { claimRecord } from './claim.record.js'
@@ -20,67 +18,15 @@ import {
   deleteClaimsOfSummary,
   insertClaim,
   insertClaims,
-  selectBranch,
   selectClaims,
-  selectClaimsOfSummary,
   summaryPermitted,
   updateClaim as updateRow,
-  type ClaimFilter,
   type ClaimRow,
-  type ClaimTextRow,
   type TreeRow,
 } from './claim.sql.js'
 
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
-
-export interface ListOptions extends ClaimFilter {
-  includeSubclaims?: boolean
-}
-
-/**
- * The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are
- * pruned (C-03).
- */
-export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
-  const abilities = await abilitiesOf(ctx)
-  const rows = await selectClaimsOfSummary(ctx, { abilities, summaryId, filter: options })
-  if (!rows) throw notFound('Summary')
-  return joinBytes(nestClaims(options.includeSubclaims === false ? matchingRoots(rows) : pruned(rows)).pieces)
-}
-
-/** C-04. */
-function matchingRoots<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
-  return rows.filter((row) => row.matches && row.parentId === null)
-}
-
-function pruned<T>(rows: ClaimTextRow<T>[]): ClaimText<T>[] {
-  if (rows.every((row) => row.matches)) return rows
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const kept = new Set<string>()
-  for (const row of rows) {
-    for (
-      let one = row.matches ? row : undefined;
-      one && !kept.has(one.id);
-      one = one.parentId ? byId.get(one.parentId) : undefined
-    )
-      kept.add(one.id)
-  }
-  return rows.filter((row) => kept.has(row.id))
-}
-
-/** One claim with its subclaims as JSON text, and its version; `inSummary` demands that it stands there. */
-export async function printClaim(
-  ctx: Context,
-  claimId: string,
-  inSummary?: string,
-): Promise<{ text: string; version: number }> {
-  const abilities = await abilitiesOf(ctx)
-  const rows = await selectBranch(ctx.db, claimId, visible(abilities, 'claim', 'c'), inSummary)
-  const claim = rows.find(({ id }) => id === normalUuid(claimId))
-  if (!claim) throw notFound('Claim')
-  return { text: nestClaims(rows).pieces.join('').slice(1, -1), version: claim.version }
-}
 
 /** A row as made by hand unless the input says which model and strategy (RF-31). */
 export function newClaimRow(ctx: Context, input: CreateClaimInput) {

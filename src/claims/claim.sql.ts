@@ -1,7 +1,7 @@
 // Every statement of the claims; it is split as its readers move into records.
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { mayAdd, readableInSummary, visible } from '../access/rules.js'
+import { mayAdd } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
@@ -9,111 +9,11 @@ import { namesBut } from '../database/record.js'
 import { columnList, recordset, slotList } from '../database/record-write.js'
 import type { Claims } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { claimMembers, type ClaimText } from '../summaries/claim-text.js'
+import { claimMembers } from './claim-text.js'
 import { claimRecord } from './claim.record.js'
 
 type Condition = RawBuilder<SqlBool>
 type Connections = Parameters<Prepared<unknown>['bytes']>[0]
-
-export interface ClaimTextRow<T> extends ClaimText<T> {
-  matches: boolean
-}
-
-export interface ClaimFilter {
-  minConfidence?: number
-  search?: string
-  strategy?: string
-  model?: string
-  summaryType?: string
-}
-
-/** C-03: all given filters must match; a claim without confidence fails minConfidence. */
-export function matching(filter: ClaimFilter): Condition {
-  const { minConfidence, search, strategy, model, summaryType } = filter
-  const parts = [
-    ...(minConfidence === undefined ? [] : [sql<SqlBool>`coalesce(c.confidence >= ${minConfidence}, false)`]),
-    ...(strategy === undefined ? [] : [sql<SqlBool>`coalesce(c.extraction_strategy = ${strategy}, false)`]),
-    ...(model === undefined ? [] : [sql<SqlBool>`coalesce(c.model_used = ${model}, false)`]),
-    ...(summaryType === undefined ? [] : [sql<SqlBool>`c.summary_type = ${summaryType}`]),
-    ...(search === undefined
-      ? []
-      : [
-          sql<SqlBool>`(position(lower(${search}) in lower(c.text)) > 0 or exists (
-          select from json_array_elements(case json_typeof(c.gloss) when 'array' then c.gloss else '[]' end) g
-           where position(lower(${search}) in lower(g ->> 'content')) > 0))`,
-        ]),
-  ]
-  return parts.length ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`
-}
-
-export interface ListInput extends WithAbilities {
-  summaryId: string
-  filter: ClaimFilter
-}
-
-const filterNames = ['minConfidence', 'search', 'strategy', 'model', 'summaryType'] as const
-
-const noParent = '-'.repeat(36)
-
-const listStatements = prepareShapes<ListInput, { isAdmin: boolean; given: readonly (typeof filterNames)[number][] }>(
-  'claims-of-summary',
-  ({ isAdmin, given }) => `${isAdmin ? 'every' : 'some'}-${given.map((name) => filterNames.indexOf(name)).join('')}`,
-  ({ isAdmin, given }) => {
-    const abilities = abilitySlots(isAdmin)
-    const filter: ClaimFilter = Object.fromEntries(
-      given.map((name) => [name, slot<ListInput, unknown>((input) => input.filter[name])]),
-    )
-    // One value a row: the driver's work is by the value. Without claims the summary still gives one row.
-    const place = sql`c.id || coalesce(c.parent_claim_id::text, ${sql.lit(noParent)}) || case when ${matching(filter)} then '+' else '-' end`
-    return sql`select printed.one from video_summaries s
-      left join lateral (select c.created_at, c.id, (${place}) || ${claimMembers} as one
-        from claims c where c.summary_id = s.id and ${readableInSummary(abilities)}) printed on true
-     where s.id = ${slot<ListInput, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
-     order by printed.created_at, printed.id`
-  },
-)
-
-/**
- * The claims of one summary with their text in bytes, oldest first, in one statement; null when the actor may not read
- * the summary.
- */
-export async function selectClaimsOfSummary(on: Connections, input: ListInput): Promise<ClaimTextRow<Buffer>[] | null> {
-  const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await listStatements({ isAdmin: input.abilities.isAdmin, given }).bytes(on, input)
-  if (!rows.length) return null
-  return rows.flatMap(([one]) => (one ? placed(one) : []))
-}
-
-function placed(one: Buffer): ClaimTextRow<Buffer> {
-  const place = one.toString('latin1', 0, 73)
-  return {
-    id: place.slice(0, 36),
-    parentId: place.startsWith(noParent, 36) ? null : place.slice(36, 72),
-    matches: place[72] === '+',
-    text: one.subarray(73),
-  }
-}
-
-type BranchRow = ClaimText<string> & { version: number }
-
-/**
- * One claim with what is readable below it, as text: a claim that `readable` (over c) refuses is left out with
- * everything that stands below it.
- */
-export async function selectBranch(
-  db: Database,
-  claimId: string,
-  readable: Condition,
-  inSummary: string | undefined,
-): Promise<BranchRow[]> {
-  const { rows } = await sql<BranchRow>`
-    with recursive branch(id) as (
-      select c.id from claims c where c.id = ${claimId} and ${readable}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}
-      union all select c.id from branch b join claims c on c.parent_claim_id = b.id and ${readable}
-    ) select c.id, c.parent_claim_id as parent_id, c.version, ${claimMembers} as text
-        from branch b join claims c on c.id = b.id order by c.created_at, c.id`.execute(db)
-  return rows
-}
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 

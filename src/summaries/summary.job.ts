@@ -3,7 +3,8 @@ import { requireVideos } from '../access/require.js'
 import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
-import { printSummary, requireUsablePersona, saveSummary } from './summary.service.js'
+import { printSummary } from './summary-read.service.js'
+import { requireUsablePersona, saveSummary } from './summary.service.js'
 
 /** How a summary is made (SU-03, SU-04). Keys of providers never enter a payload (AK-08). */
 const payload = Type.Object({
@@ -38,8 +39,8 @@ export const videoSummarization = defineJob({
     await progress(50)
     return async (tx) => {
       const id = await saveSummary(tx, { videoId, personaId, ...model.summaryColumns(answer, tx.now().toISOString()) })
-      const { text } = await printSummary(tx, id)
-      return { ...(JSON.parse(text) as object), thinking: answer.thinking ?? null }
+      const { text } = await printSummary(tx, { id })
+      return { ...(JSON.parse(text.toString()) as object), thinking: answer.thinking ?? null }
     }
   },
 })

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
 import {
@@ -11,6 +12,7 @@ import {
   videoParams,
 } from './summary.schema.js'
 import * as summarization from './summarization.service.js'
+import { printSummariesOfVideo, printSummary, type SummaryTarget } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
 
 const ranges: Record<string, string> = {
@@ -30,9 +32,10 @@ function generateRefusal(error: Error): Error {
   return new AppError('VALIDATION_ERROR', text, { details, extra: { error: text } })
 }
 
-function sendSummary(reply: FastifyReply, summary: summaries.PrintedSummary, status = 200) {
-  setEtag(reply, summary.version)
-  return reply.status(status).type('application/json; charset=utf-8').send(summary.text)
+async function sendSummary(request: FastifyRequest, reply: FastifyReply, target: SummaryTarget, status = 200) {
+  const { version, text } = await printSummary(request.ctx, target)
+  setEtag(reply, version)
+  return sendJson(reply, text, status)
 }
 
 export const mountSummaryRoutes: MountRoutes = (server) => {
@@ -52,20 +55,13 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
   server.get<{ Params: Static<typeof videoParams> }>(
     '/api/videos/:videoId/summaries',
     { schema: { params: videoParams, tags }, config: { auth: 'required' } },
-    async (request, reply) => {
-      const found = await summaries.printSummariesOfVideo(request.ctx, request.params.videoId)
-      return reply.type('application/json; charset=utf-8').send(`[${found.map((one) => one.text).join(',')}]`)
-    },
+    async (request, reply) => sendJson(reply, await printSummariesOfVideo(request.ctx, request.params.videoId)),
   )
 
   server.get<{ Params: Static<typeof pairParams> }>(
     '/api/videos/:videoId/summaries/:personaId',
     { schema: { params: pairParams, tags }, config: { auth: 'required' } },
-    async (request, reply) =>
-      sendSummary(
-        reply,
-        await summaries.printSummaryOfPair(request.ctx, request.params.videoId, request.params.personaId),
-      ),
+    async (request, reply) => sendSummary(request, reply, request.params),
   )
 
   server.delete<{ Params: Static<typeof pairParams> }>(
@@ -82,7 +78,7 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     { schema: { body: saveSummarySchema, tags }, config: { auth: 'required' } },
     async (request, reply) => {
       const id = await summaries.saveSummary(request.ctx, request.body)
-      return sendSummary(reply, await summaries.printSummary(request.ctx, id), 201)
+      return sendSummary(request, reply, { id }, 201)
     },
   )
 
@@ -94,7 +90,7 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { videoId, personaId: summaryId } = request.params
       const id = await summaries.updateSummary(request.ctx, videoId, summaryId, request.body, ifMatch(request))
-      return sendSummary(reply, await summaries.printSummary(request.ctx, id))
+      return sendSummary(request, reply, { id })
     },
   )
 }

@@ -10,25 +10,21 @@ import { groupBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
-import { nestClaims } from './claim-text.js'
 import { summaryRecord } from './summary.record.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import {
   countSummaries,
   deleteSummary as deleteRow,
   listed,
-  selectClaimTexts,
   selectSummaries,
   selectSummary,
   selectSummaryPage,
-  selectSummaryTexts,
   selectUsablePersona,
   updateClaimsExtracted,
   updateSummary as updateRow,
   upsertSummary,
   type SummaryFilter,
   type SummaryRow,
-  type SummaryText,
 } from './summary.sql.js'
 
 type Condition = RawBuilder<SqlBool>
@@ -39,55 +35,6 @@ const pairIs = (videoId: string, personaId: string): Condition =>
 
 async function readable(ctx: Context, where: Condition): Promise<Condition> {
   return sql<SqlBool>`${where} and ${visible(await abilitiesOf(ctx), 'summary', 's')}`
-}
-
-export interface PrintedSummary {
-  id: string
-  version: number
-  /** JSON text in the form of the routes. */
-  text: string
-}
-
-/**
- * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
- */
-async function withClaims(ctx: Context, summaries: readonly SummaryText[]): Promise<PrintedSummary[]> {
-  const rows = summaries.length
-    ? await selectClaimTexts(
-        ctx.db,
-        await abilitiesOf(ctx),
-        summaries.map((one) => one.id),
-      )
-    : []
-  const claims = groupBy(rows, (row) => row.summaryId)
-  return summaries.map(({ id, version, head, tail, claimsVersion, claimsExtractedAt }) => {
-    const forest = nestClaims(claims.get(id) ?? [])
-    const at = JSON.stringify(claimsExtractedAt)
-    const metadata = `{"extractedAt":${at},"totalClaims":${forest.roots},"totalSubclaims":${forest.total - forest.roots},"maxDepth":${forest.depth}}`
-    const json = forest.total ? `{"version":"1.0","claims":${forest.pieces.join('')},"metadata":${metadata}}` : 'null'
-    const versionText = JSON.stringify(claimsVersion ?? (forest.total ? '1.0' : null))
-    return {
-      id,
-      version,
-      text: `{${head},"claimsJson":${json},"claimsVersion":${versionText},"claimsExtractedAt":${at},${tail}}`,
-    }
-  })
-}
-
-async function printed(ctx: Context, where: Condition): Promise<PrintedSummary> {
-  const [summary] = await withClaims(ctx, await selectSummaryTexts(ctx.db, where))
-  if (!summary) throw notFound('Summary')
-  return summary
-}
-
-/** Summaries of a video that the caller may read, newest first (SU-08). */
-export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<PrintedSummary[]> {
-  requireActor(ctx)
-  return withClaims(ctx, await selectSummaryTexts(ctx.db, await readable(ctx, sql<SqlBool>`s.video_id = ${videoId}`)))
-}
-
-export async function printSummaryOfPair(ctx: Context, videoId: string, personaId: string): Promise<PrintedSummary> {
-  return printed(ctx, await readable(ctx, pairIs(videoId, personaId)))
 }
 
 /** NOT_FOUND also for what the caller may not read. */
@@ -196,10 +143,6 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
   if (!readableRow) throw conflict('A summary already exists for this video and persona')
   return held.id
-}
-
-export async function printSummary(ctx: Context, id: string): Promise<PrintedSummary> {
-  return printed(ctx, await readable(ctx, idIs(id)))
 }
 
 type UpdateInput = Static<typeof updateSummarySchema>

@@ -1,54 +1,13 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { owned, readableInSummary, visible } from '../access/rules.js'
+import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
-import { membersOf, printedFields } from '../database/print.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { KeyValue, Page } from '../lib/page.js'
-import { claimMembers } from './claim-text.js'
 import { summaryRecord } from './summary.record.js'
-
-/** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
-const claimsExtractedAt = sql`greatest(s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
-
-const fields = Object.entries(printedFields(summaryRecord))
-const derivedAt = fields.findIndex(([name]) => name === 'comment')
-const head = membersOf(Object.fromEntries(fields.slice(0, derivedAt)))
-const tail = membersOf({
-  ...Object.fromEntries(fields.slice(derivedAt)),
-  summaryGloss: sql<string>`case when json_typeof(s.summary) <> 'string' then s.summary::text
-    when s.summary #>> '{}' = '' then '[]' else '[{"type":"text","content":' || s.summary::text || '}]' end`,
-})
-
-export interface SummaryText {
-  id: string
-  version: number
-  head: string
-  tail: string
-  claimsVersion: string | null
-  claimsExtractedAt: string | null
-}
-
-/** Summaries as JSON text in two halves, between which the derived claims go; `where` is over the alias s. */
-export async function selectSummaryTexts(db: Database, where: RawBuilder<SqlBool>): Promise<SummaryText[]> {
-  const { rows } = await sql<SummaryText>`
-    select s.id, s.version, ${head} as head, ${tail} as tail, s.claims_version, ${claimsExtractedAt} as claims_extracted_at
-      from video_summaries s where ${where} order by s.created_at desc, s.id desc`.execute(db)
-  return rows
-}
-
-/** The claims of the summaries that the actor may read as text, oldest first in each. */
-export async function selectClaimTexts(db: Database, abilities: Abilities, summaryIds: readonly string[]) {
-  const { rows } = await sql<{ summaryId: string; id: string; parentId: string | null; text: string }>`
-    select c.summary_id, c.id, c.parent_claim_id as parent_id, ${claimMembers} as text
-      from claims c join video_summaries s on s.id = c.summary_id
-     where c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}
-     order by c.created_at, c.id`.execute(db)
-  return rows
-}
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
 

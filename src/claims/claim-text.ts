@@ -1,32 +1,8 @@
-import { document, membersOf, number, plain, text, timestamp } from '../database/print.js'
+import { membersOf, printedFields } from '../database/print.js'
+import { claimRecord } from './claim.record.js'
 
-/** The fields of a claim in the form of the routes, over the alias c. */
-export const claimFields = {
-  id: plain('c.id'),
-  summaryId: plain('c.summary_id'),
-  summaryType: plain('c.summary_type'),
-  text: text('c.text'),
-  gloss: document('c.gloss'),
-  parentClaimId: plain('c.parent_claim_id'),
-  textSpans: document('c.text_spans'),
-  claimerType: text('c.claimer_type'),
-  claimerGloss: document('c.claimer_gloss'),
-  claimRelation: document('c.claim_relation'),
-  claimEventId: text('c.claim_event_id'),
-  claimTimeId: text('c.claim_time_id'),
-  claimLocationId: text('c.claim_location_id'),
-  confidence: number('c.confidence'),
-  modelUsed: text('c.model_used'),
-  extractionStrategy: text('c.extraction_strategy'),
-  audio: document('c.audio'),
-  video: document('c.video'),
-  metadata: document('c.metadata'),
-  comment: text('c.comment'),
-  createdBy: plain('c.created_by'),
-  projectId: plain('c.project_id'),
-  createdAt: timestamp('c.created_at'),
-  updatedAt: timestamp('c.updated_at'),
-}
+/** The fields of a claim in the form of the routes, over the alias c, printed by PostgreSQL. */
+export const claimFields = printedFields(claimRecord)
 /** Its members; `subclaims` follows when the tree is put together. */
 export const claimMembers = membersOf(claimFields)
 

@@ -1,0 +1,76 @@
+import { abilitiesOf } from '../access/abilities.js'
+import type { Context } from '../context.js'
+import { forestOf, printForest } from '../database/row-tree.js'
+import { ByteWriter } from '../lib/byte-writer.js'
+import { notFound } from '../lib/errors.js'
+import { normalUuid } from '../lib/uuid.js'
+import type { ClaimTrees } from '../summaries/claim-trees.js'
+import {
+  claimPrinter,
+  selectBranch,
+  selectClaimsOfSummary,
+  selectTreesOfSummaries,
+  versionOf,
+  type ClaimFilter,
+  type MatchedClaim,
+} from './claim-read.sql.js'
+
+export interface ListOptions extends ClaimFilter {
+  includeSubclaims?: boolean
+}
+
+/** Claims below a claim are its last member. */
+const below = 'subclaims'
+
+/**
+ * The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are
+ * pruned (C-03); without subclaims only the roots that match (C-04).
+ */
+export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
+  const { includeSubclaims = true, ...filter } = options
+  const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
+  if (!claims) throw notFound('Summary')
+  const kept = includeSubclaims ? pruned(claims) : claims.filter((one) => one.matches && one.parentId === null)
+  const out = new ByteWriter(kept.length * 1024)
+  printForest(forestOf(kept), claimPrinter, below, out)
+  return out.written()
+}
+
+function pruned(claims: MatchedClaim[]): MatchedClaim[] {
+  if (claims.every((one) => one.matches)) return claims
+  const byId = new Map(claims.map((one) => [one.id, one]))
+  const kept = new Set<string>()
+  for (const claim of claims) {
+    let one = claim.matches ? claim : undefined
+    for (; one && !kept.has(one.id); one = one.parentId ? byId.get(one.parentId) : undefined) kept.add(one.id)
+  }
+  return claims.filter((one) => kept.has(one.id))
+}
+
+export interface PrintedClaim {
+  text: Buffer
+  version: number
+}
+
+/** One claim with its subclaims as JSON in bytes; `inSummary` demands that it stands there. */
+export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
+  const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
+  const claim = claims.find(({ id }) => id === normalUuid(claimId))
+  if (!claim) throw notFound('Claim')
+  const out = new ByteWriter()
+  printForest(forestOf(claims), claimPrinter, below, out)
+  return { text: out.written().subarray(1, -1), version: versionOf(claim) }
+}
+
+/** What summaries print of the claims inside them (summaries/claim-trees.ts). */
+export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
+  const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
+  return (summaryId) => {
+    const forest = forestOf(claims.get(summaryId) ?? [])
+    return {
+      roots: forest.roots.length,
+      total: forest.total,
+      print: (out) => printForest(forest, claimPrinter, below, out),
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { readableInSummary, visible } from '../access/rules.js'
+import { slot } from '../database/prepared.js'
+import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
+import { RowPrinter, textAt } from '../database/row-printer.js'
+import { treeNodes, type TreeNode } from '../database/row-tree.js'
+import type { RawRow } from '../database/wire-pool.js'
+import { groupBy } from '../lib/group-by.js'
+import { claimRecord } from './claim.record.js'
+
+const columns = printedColumns(claimRecord, ['version'])
+/** Prints a claim without those below it. */
+export const claimPrinter = new RowPrinter(columns.members)
+
+const nodesOf = (rows: readonly RawRow[]) => treeNodes(rows, columns.at('id'), columns.at('parentClaimId'))
+
+export interface ClaimFilter {
+  minConfidence?: number
+  search?: string
+  strategy?: string
+  model?: string
+  summaryType?: string
+}
+
+type Condition = RawBuilder<SqlBool>
+
+/** What each filter asks of a claim (c); one without confidence fails minConfidence (C-03). */
+const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFilter>[Name]) => Condition } = {
+  minConfidence: (least) => sql<SqlBool>`coalesce(c.confidence >= ${least}, false)`,
+  strategy: (strategy) => sql<SqlBool>`coalesce(c.extraction_strategy = ${strategy}, false)`,
+  model: (model) => sql<SqlBool>`coalesce(c.model_used = ${model}, false)`,
+  summaryType: (type) => sql<SqlBool>`c.summary_type = ${type}`,
+  search: (term) => sql<SqlBool>`(position(lower(${term}) in lower(c.text)) > 0 or exists (
+    select from json_array_elements(case json_typeof(c.gloss) when 'array' then c.gloss else '[]' end) g
+     where position(lower(${term}) in lower(g ->> 'content')) > 0))`,
+}
+type FilterName = keyof ClaimFilter
+const filterNames = Object.keys(filters) as FilterName[]
+
+/** All given filters must match. */
+export function matching(filter: ClaimFilter): Condition {
+  const parts = filterNames.filter((name) => filter[name] !== undefined).map((name) => asked(name, filter[name]))
+  return parts.length ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`
+}
+
+function asked(name: FilterName, value: unknown): Condition {
+  return (filters[name] as (value: unknown) => Condition)(value)
+}
+
+interface OfSummary extends WithAbilities {
+  summaryId: string
+  filter: ClaimFilter
+}
+
+const ofSummary = readings<OfSummary, { isAdmin: boolean; given: readonly FilterName[] }>(
+  ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
+  ({ isAdmin, given }) =>
+    reading(columns.count + 1, () => {
+      const abilities = abilitySlots(isAdmin)
+      const filter = Object.fromEntries(
+        given.map((name) => [name, slot<OfSummary, unknown>((input) => input.filter[name])]),
+      )
+      // Without claims a readable summary still gives one row.
+      return sql`
+        select ${columns.list}, ${matching(filter)}
+          from video_summaries s
+          left join claims c on c.summary_id = s.id and ${readableInSummary(abilities)}
+         where s.id = ${slot<OfSummary, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
+         order by c.created_at, c.id`
+    }),
+)
+
+export interface MatchedClaim extends TreeNode {
+  matches: boolean
+}
+
+/** The claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
+export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaim[] | null> {
+  const given = filterNames.filter((name) => input.filter[name] !== undefined)
+  const rows = await ofSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+  if (!rows.length) return null
+  const found = rows.filter((row) => textAt(row, columns.at('id')) !== null)
+  return nodesOf(found).map((node) => ({ ...node, matches: !given.length || matches(node.row) }))
+}
+
+/** 't' on the wire, 'true' as text. */
+const matches = (row: RawRow) => textAt(row, columns.count)?.startsWith('t') === true
+
+interface OfBranch extends WithAbilities {
+  claimId: string
+  inSummary: string | undefined
+}
+
+const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
+  ({ isAdmin, inSummary }) => `${isAdmin} ${inSummary}`,
+  ({ isAdmin, inSummary }) =>
+    reading(
+      columns.count,
+      () => sql`
+        with recursive branch(id) as (
+          select c.id from claims c
+           where c.id = ${slot<OfBranch, string>((input) => input.claimId)}
+             and ${visible(abilitySlots(isAdmin), 'claim', 'c')}
+             ${inSummary ? sql`and c.summary_id = ${slot<OfBranch, unknown>((input) => input.inSummary)}` : sql``}
+          union all
+          select k.id from branch b join claims k on k.parent_claim_id = b.id
+        )
+        select ${columns.list} from branch b join claims c on c.id = b.id
+         order by c.created_at, c.id`,
+    ),
+)
+
+/** One claim with everything below it; nothing where the actor may not read it, or it stands in another summary. */
+export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<TreeNode[]> {
+  const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
+  return nodesOf(await branches(shape).rows(on, input))
+}
+
+export const versionOf = ({ row }: TreeNode): number => Number(textAt(row, columns.at('version')))
+
+interface OfSummaries extends WithAbilities {
+  summaryIds: readonly string[]
+}
+
+const ofSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
+  reading(
+    columns.count,
+    () => sql`
+      select ${columns.list}
+        from claims c join video_summaries s on s.id = c.summary_id
+       where c.summary_id = any(${slot<OfSummaries, readonly string[]>((input) => input.summaryIds)}::uuid[])
+         and ${readableInSummary(abilitySlots(isAdmin))}
+       order by c.created_at, c.id`,
+  ),
+)
+
+/** The claims of summaries that the actor may read, oldest first, by summary. */
+export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
+  const rows = await ofSummaries(input.abilities.isAdmin).rows(on, input)
+  return groupBy(nodesOf(rows), ({ row }) => textAt(row, columns.at('summaryId')) ?? '')
+}

@@ -1,0 +1,111 @@
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
+import { ByteWriter } from '../lib/byte-writer.js'
+import type { Database } from './client.js'
+import { isSlot } from './prepared.js'
+import { rawStatement, type RawConnections } from './raw-rows.js'
+import { namesOf, type RecordField, type RecordOf } from './record.js'
+import type { Member, RowPrinter } from './row-printer.js'
+import type { DB } from './schema.js'
+import { RawRow } from './wire-pool.js'
+
+export type ReadConnections = RawConnections & { db: Database }
+
+/** A statement whose rows are kept as they came, to be printed by a RowPrinter. */
+export interface Reading<I> {
+  sql(db: Kysely<DB>): string
+  rows(on: ReadConnections, input: I): Promise<RawRow[]>
+}
+
+/** A statement of so many columns; outside of transactions it is prepared once on each connection. */
+export function reading<I>(columns: number, build: () => RawBuilder<unknown>): Reading<I> {
+  const statement = rawStatement<I>(build)
+  return {
+    sql: (db) => statement.sql(db),
+    async rows(on, input) {
+      if (on.db.isTransaction) return rowsInTransaction(on.db, columns, build(), input)
+      const rows: RawRow[] = []
+      await statement.read(on, input, (row) => rows.push(row))
+      return rows
+    },
+  }
+}
+
+/** More shapes of one statement than this are compiled each time. */
+const keptShapes = 40
+
+/** One reading for each shape that a statement can take; `keyOf` tells shapes apart. */
+export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => Reading<I>): (shape: S) => Reading<I> {
+  const known = new Map<string, Reading<I>>()
+  return (shape) => {
+    const key = keyOf(shape)
+    const reading = known.get(key) ?? make(shape)
+    if (known.size < keptShapes) known.set(key, reading)
+    return reading
+  }
+}
+
+/** The connection of a transaction parses what it reads, but for text: every value comes as text and is put back. */
+async function rowsInTransaction(db: Database, columns: number, statement: RawBuilder<unknown>, input: unknown) {
+  const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
+  const texts = sql.join(names.map((name) => sql`${name}::text`))
+  const asText = sql`select ${texts} from (${statement}) as r(${sql.join(names)})`.compile(db)
+  const values = asText.parameters.map((one) => (isSlot(one) ? one.read(input) : one))
+  const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(asText.sql, values))
+  return rows.map((row) => rowOf(Object.values(row)))
+}
+
+function rowOf(values: readonly (string | null)[]): RawRow {
+  const count = Buffer.alloc(2)
+  count.writeInt16BE(values.length)
+  const parts = values.flatMap((value) => {
+    const text = Buffer.from(value ?? '')
+    const size = Buffer.alloc(4)
+    size.writeInt32BE(value === null ? -1 : text.length)
+    return [size, text]
+  })
+  return new RawRow(Buffer.concat([count, ...parts]), 0)
+}
+
+/** The columns that print a record, for a select list, and where they stand in its rows. */
+export interface PrintedColumns<Name extends string> {
+  list: RawBuilder<unknown>
+  count: number
+  at(name: Name): number
+  members: Member[]
+}
+
+/** What REST prints of a record, and the columns in `besides`, which are read and not printed. */
+export function printedColumns<Name extends string>(
+  of: RecordOf<Name>,
+  besides: readonly NoInfer<Name>[] = [],
+): PrintedColumns<Name> {
+  const names = namesOf(of, (field: RecordField, name) => field.printed || besides.includes(name))
+  const at = (name: Name) => names.indexOf(name)
+  return {
+    list: sql.join(names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))),
+    count: names.length,
+    at,
+    members: names.flatMap((name) =>
+      of.fields[name].members.map((key) => ({ key, column: at(name), print: of.fields[name].kind })),
+    ),
+  }
+}
+
+/** Rows as one JSON array. */
+export function printList(rows: readonly RawRow[], print: (row: RawRow, out: ByteWriter) => void): Buffer {
+  const out = new ByteWriter()
+  out.byte(0x5b)
+  for (let i = 0; i < rows.length; i++) {
+    if (i) out.byte(0x2c)
+    print(rows[i]!, out)
+  }
+  out.byte(0x5d)
+  return out.written()
+}
+
+/** A row as a JSON object by itself. */
+export function printOne(row: RawRow, printer: RowPrinter): Buffer {
+  const out = new ByteWriter(1 << 10)
+  printer.print(row, out)
+  return out.written()
+}

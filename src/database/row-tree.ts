@@ -1,0 +1,66 @@
+import type { ByteWriter } from '../lib/byte-writer.js'
+import { textAt, type RowPrinter } from './row-printer.js'
+import type { RawRow } from './wire-pool.js'
+
+/** A row with its place in a tree. */
+export interface TreeNode {
+  row: RawRow
+  id: string
+  parentId: string | null
+}
+
+/** Rows in which the columns `id` and `parent` say where each stands. */
+export function treeNodes(rows: readonly RawRow[], id: number, parent: number): TreeNode[] {
+  return rows.map((row) => ({ row, id: textAt(row, id)!, parentId: textAt(row, parent) }))
+}
+
+export interface Forest {
+  roots: readonly TreeNode[]
+  children: ReadonlyMap<string, readonly TreeNode[]>
+  total: number
+}
+
+/** Nodes in their order within each level; one whose parent is not among them is a root. */
+export function forestOf(nodes: readonly TreeNode[]): Forest {
+  const known = new Set(nodes.map((node) => node.id))
+  const children = new Map<string, TreeNode[]>()
+  const roots: TreeNode[] = []
+  for (const node of nodes) {
+    if (node.parentId === null || !known.has(node.parentId)) roots.push(node)
+    else {
+      const siblings = children.get(node.parentId)
+      if (siblings) siblings.push(node)
+      else children.set(node.parentId, [node])
+    }
+  }
+  return { roots, children, total: nodes.length }
+}
+
+/**
+ * Prints the roots as a JSON array; those below a row stand in its last member, `below`. Iterative: a tree may be of
+ * any depth. How many levels there were; 0 without rows.
+ */
+export function printForest({ roots, children }: Forest, printer: RowPrinter, below: string, out: ByteWriter): number {
+  const before = `,${JSON.stringify(below)}:[`
+  const open: { nodes: readonly TreeNode[]; next: number }[] = [{ nodes: roots, next: 0 }]
+  let depth = 0
+  out.byte(0x5b)
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const node = level.nodes[level.next]
+    if (!node) {
+      open.pop()
+      out.ascii(open.length ? ']}' : ']')
+      continue
+    }
+    if (level.next++) out.byte(0x2c)
+    if (open.length > depth) depth = open.length
+    printer.print(node.row, out)
+    // The object goes on.
+    out.length -= 1
+    out.ascii(before)
+    const nodes = children.get(node.id)
+    if (nodes) open.push({ nodes, next: 0 })
+    else out.ascii(']}')
+  }
+  return depth
+}

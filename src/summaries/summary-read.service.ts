@@ -1,0 +1,81 @@
+import { abilitiesOf } from '../access/abilities.js'
+import type { Context } from '../context.js'
+import { printList } from '../database/record-read.js'
+import { printValue, RowPrinter, textAt } from '../database/row-printer.js'
+import type { RawRow } from '../database/wire-pool.js'
+import { ByteWriter } from '../lib/byte-writer.js'
+import { notFound } from '../lib/errors.js'
+import type { ClaimTree } from './claim-trees.js'
+import { place, selectSummaryRows, summaryMembers, type SummaryTarget } from './summary-read.sql.js'
+
+const printer = new RowPrinter(summaryMembers)
+
+export interface PrintedSummary {
+  version: number
+  /** JSON in bytes in the form of the routes. */
+  text: Buffer
+}
+
+export type { SummaryTarget } from './summary-read.sql.js'
+
+type Print = (row: RawRow, out: ByteWriter) => void
+
+/**
+ * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
+ */
+async function read(ctx: Context, target: SummaryTarget): Promise<{ rows: RawRow[]; print: Print }> {
+  const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target })
+  const ids = rows.map((row) => textAt(row, place.id) ?? '')
+  const treeOf = ids.length ? await ctx.claimTrees(ctx, ids) : null
+  const print: Print = (row, out) => {
+    const tree = treeOf!(textAt(row, place.id) ?? '')
+    const fill = [printClaims, printClaimsVersion, printExtractedAt, printGloss]
+    printer.print(row, out, (hole) => fill[hole]!(row, tree, out))
+  }
+  return { rows, print }
+}
+
+/** Summaries of a video that the caller may read, newest first (SU-08). */
+export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Buffer> {
+  const { rows, print } = await read(ctx, { videoId })
+  return printList(rows, print)
+}
+
+/** NOT_FOUND also for what the caller may not read. */
+export async function printSummary(ctx: Context, target: SummaryTarget): Promise<PrintedSummary> {
+  const {
+    rows: [row],
+    print,
+  } = await read(ctx, target)
+  if (!row) throw notFound('Summary')
+  const out = new ByteWriter()
+  print(row, out)
+  return { version: Number(textAt(row, place.version)), text: out.written() }
+}
+
+function printClaims(row: RawRow, tree: ClaimTree, out: ByteWriter): void {
+  if (!tree.total) return out.ascii('null')
+  out.ascii('{"version":"1.0","claims":')
+  const depth = tree.print(out)
+  out.ascii(',"metadata":{"extractedAt":')
+  printExtractedAt(row, tree, out)
+  const below = tree.total - tree.roots
+  out.ascii(`,"totalClaims":${tree.roots},"totalSubclaims":${below},"maxDepth":${depth}}}`)
+}
+
+function printClaimsVersion(row: RawRow, { total }: ClaimTree, out: ByteWriter): void {
+  out.text(JSON.stringify(textAt(row, place.claimsVersion) ?? (total ? '1.0' : null)))
+}
+
+function printExtractedAt(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
+  const time = row.fields[place.claimsExtractedAt]
+  if (!time) out.ascii('null')
+  else printValue(out, time, 0, time.length, 'time')
+}
+
+/** Plain text as rich text of one item, none where it is empty (RF-15, RF-27). */
+function printGloss(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
+  const summary = textAt(row, place.summary)?.trim() ?? ''
+  if (summary === '""') out.ascii('[]')
+  else out.text(summary.startsWith('"') ? `[{"type":"text","content":${summary}}]` : summary)
+}

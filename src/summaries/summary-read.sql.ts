@@ -1,0 +1,65 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { visible } from '../access/rules.js'
+import { slot } from '../database/prepared.js'
+import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
+import type { Member } from '../database/row-printer.js'
+import type { RawRow } from '../database/wire-pool.js'
+import { summaryRecord } from './summary.record.js'
+
+/** Which summaries: one by its id, those of a video, the one of a video and persona. */
+export type SummaryTarget = { id: string } | { videoId: string; personaId?: string }
+
+const { list, count, at, members } = printedColumns(summaryRecord, ['claimsVersion', 'version'])
+/** Where the values stand that are printed in another way than they are stored. */
+export const place = {
+  id: at('id'),
+  summary: at('summary'),
+  claimsVersion: at('claimsVersion'),
+  version: at('version'),
+  claimsExtractedAt: count,
+}
+
+const derived: Member[] = ['claimsJson', 'claimsVersion', 'claimsExtractedAt'].map((key) => ({ key, hole: true }))
+const comment = members.findIndex(({ key }) => key === 'comment')
+/** What REST prints: what is derived from the claims stands before the comment, the text as rich text at the end. */
+export const summaryMembers: Member[] = [
+  ...members.slice(0, comment),
+  ...derived,
+  ...members.slice(comment),
+  { key: 'summaryGloss', hole: true },
+]
+
+/** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
+const claimsExtractedAt = sql`greatest(
+  s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
+
+interface OfTarget extends WithAbilities {
+  target: { id?: string; videoId?: string; personaId?: string }
+}
+
+const asked = {
+  id: sql<SqlBool>`s.id = ${slot<OfTarget, unknown>(({ target }) => target.id)}`,
+  videoId: sql<SqlBool>`s.video_id = ${slot<OfTarget, unknown>(({ target }) => target.videoId)}`,
+  personaId: sql<SqlBool>`s.persona_id = ${slot<OfTarget, unknown>(({ target }) => target.personaId)}`,
+}
+type Asked = keyof typeof asked
+
+const statements = readings<OfTarget, { isAdmin: boolean; given: Asked[] }>(
+  ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
+  ({ isAdmin, given }) =>
+    reading(count + 1, () => {
+      const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
+      return sql`
+        select ${list}, ${claimsExtractedAt}
+          from video_summaries s
+         where ${sql.join(where, sql` and `)} and ${visible(abilitySlots(isAdmin), 'summary', 's')}
+         order by s.created_at desc, s.id desc`
+    }),
+)
+
+/** The summaries that the actor may read, newest first. */
+export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
+  const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
+  return statements({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+}
