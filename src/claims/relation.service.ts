@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { deletableRelation, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { claimRelationRecord } from './claim.record.js'
 import type { relationSchema } from './claim.schema.js'
@@ -25,17 +25,15 @@ export interface Relations {
 /** Relations of each claim whose other end the actor may read as well. */
 export async function relationsOfClaims(ctx: Context, claimIds: readonly string[]): Promise<Relations[]> {
   const rows = await selectRelations(ctx.db, claimIds, visible(await abilitiesOf(ctx), 'claim', 'c'))
-  return claimIds.map((id) => ({
-    outgoing: rows.filter((row) => row.sourceClaimId === id),
-    incoming: rows.filter((row) => row.targetClaimId === id),
-  }))
+  const outgoing = groupBy(rows, (row) => row.sourceClaimId)
+  const incoming = groupBy(rows, (row) => row.targetClaimId)
+  return claimIds.map((id) => ({ outgoing: outgoing.get(id) ?? [], incoming: incoming.get(id) ?? [] }))
 }
 
 /** NOT_FOUND when the claim cannot be read, or does not stand in `inSummary`. */
 export async function listRelations(ctx: Context, claimId: string, inSummary?: string): Promise<Relations> {
   const readable = visible(await abilitiesOf(ctx), 'claim', 'c')
-  const where = inSummary ? sql<SqlBool>`${readable} and c.summary_id = ${inSummary}` : readable
-  if (!(await claimIs(ctx.db, claimId, where))) throw notFound('Claim')
+  if (!(await claimIs(ctx.db, claimId, readable, inSummary))) throw notFound('Claim')
   const [relations] = await relationsOfClaims(ctx, [claimId])
   return relations ?? { outgoing: [], incoming: [] }
 }
@@ -51,14 +49,7 @@ export async function createRelation(
   const abilities = await abilitiesOf(ctx)
   const { targetClaimId } = input
   const source = permitted(abilities, 'update', 'claim', 'c')
-  if (
-    !(await claimIs(
-      ctx.db,
-      sourceClaimId,
-      inSummary ? sql<SqlBool>`${source} and c.summary_id = ${inSummary}` : source,
-    ))
-  )
-    throw notFound('Claim')
+  if (!(await claimIs(ctx.db, sourceClaimId, source, inSummary))) throw notFound('Claim')
   if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
   if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
   const now = ctx.now()
@@ -76,6 +67,6 @@ export async function createRelation(
 
 /** Its maker, and whoever may change the source claim. */
 export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
-  const where = sql<SqlBool>`${deletableRelation(await abilitiesOf(ctx), 'r', 'c')}${inSummary ? sql` and c.summary_id = ${inSummary}` : sql``}`
-  if (!(await deleteRow(ctx.db, relationId, where))) throw notFound('Claim relation')
+  const allowed = deletableRelation(await abilitiesOf(ctx), 'r', 'c')
+  if (!(await deleteRow(ctx.db, relationId, allowed, inSummary))) throw notFound('Claim relation')
 }

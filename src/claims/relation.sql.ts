@@ -28,15 +28,24 @@ export function insertRelation(db: Database, row: Insertable<ClaimRelations>) {
   return db.insertInto('claimRelations').values(row).returning(claimRelationRecord.names).executeTakeFirstOrThrow()
 }
 
-/** True when the claim is there and `where` (over c) lets it through. */
-export async function claimIs(db: Database, claimId: string, where: Condition): Promise<boolean> {
-  const { rows } = await sql`select from claims c where c.id = ${claimId} and ${where}`.execute(db)
+const standsIn = (summaryId: string | undefined) =>
+  summaryId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.summary_id = ${summaryId}`
+
+/** True when the claim is there, in the summary where one is given, and `where` (over c) lets it through. */
+export async function claimIs(db: Database, claimId: string, where: Condition, inSummary?: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from claims c where c.id = ${claimId} and ${where} and ${standsIn(inSummary)}`.execute(db)
   return rows.length > 0
 }
 
 /** `allowed` is over c, the source claim, and r, the relation. */
-export async function deleteRelation(db: Database, relationId: string, allowed: Condition): Promise<boolean> {
+export async function deleteRelation(
+  db: Database,
+  relationId: string,
+  allowed: Condition,
+  inSummary?: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from claim_relations r using claims c
-    where r.id = ${relationId} and c.id = r.source_claim_id and ${allowed}`.execute(db)
+    where r.id = ${relationId} and c.id = r.source_claim_id and ${allowed} and ${standsIn(inSummary)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

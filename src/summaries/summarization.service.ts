@@ -1,5 +1,4 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireVideos } from '../access/require.js'
 import { permitted } from '../access/rules.js'
@@ -7,7 +6,7 @@ import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { conflict } from '../lib/errors.js'
 import type { generateSummarySchema } from './summary.schema.js'
-import { selectSummary } from './summary.sql.js'
+import { isForeignPair } from './summary.sql.js'
 import { videoSummarization } from './summary.job.js'
 import { requireUsablePersona } from './summary.service.js'
 
@@ -43,9 +42,6 @@ export async function requestSummary(
 
 async function refuseForeignPair(ctx: Context, videoId: string, personaId: string): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  const held = await selectSummary(
-    ctx.db,
-    sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId} and not ${writable}`,
-  )
-  if (held) throw conflict('A summary already exists for this video and persona')
+  if (await isForeignPair(ctx.db, videoId, personaId, writable))
+    throw conflict('A summary already exists for this video and persona')
 }

@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { copyRow } from '../database/record-write.js'
@@ -6,11 +5,11 @@ import { conflict, notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { summaryRecord } from './summary.record.js'
-import { selectSummary, type SummaryRow } from './summary.sql.js'
+import { selectSummaryById, selectSummaryOfPair, type SummaryRow } from './summary.sql.js'
 
 /** Where a summary comes from: its pair, whoever may read it. Callers have checked the access. */
 export async function pairOfSummary(ctx: Context, id: string): Promise<SummaryRow> {
-  const source = await selectSummary(ctx.db, sql<SqlBool>`s.id = ${id}`)
+  const source = await selectSummaryById(ctx.db, id)
   if (!source) throw notFound('Summary')
   return source
 }
@@ -29,7 +28,7 @@ export async function copySummary(
   const personas = new Map([[from, persona.id]])
   const rewritten = rewriteReferences(source.summary, { persona: personas })
   return transaction(ctx, async (tx) => {
-    if (await selectSummary(tx.db, sql<SqlBool>`s.video_id = ${source.videoId} and s.persona_id = ${persona.id}`)) {
+    if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) {
       throw conflict('A summary already exists for this video and persona')
     }
     const id = newId()

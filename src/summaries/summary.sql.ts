@@ -15,6 +15,29 @@ export function selectSummary(db: Database, where: RawBuilder<SqlBool>) {
   return db.selectFrom('videoSummaries as s').select(summaryRecord.names).where(where).executeTakeFirst()
 }
 
+/** Whoever may read it. */
+export function selectSummaryById(db: Database, id: string) {
+  return selectSummary(db, sql<SqlBool>`s.id = ${id}`)
+}
+
+/** The summary of a video and persona, whoever may read it. */
+export function selectSummaryOfPair(db: Database, videoId: string, personaId: string) {
+  return selectSummary(db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`)
+}
+
+/** True where a video and persona have a summary that `writable` (over s) does not let through. */
+export async function isForeignPair(
+  db: Database,
+  videoId: string,
+  personaId: string,
+  writable: RawBuilder<SqlBool>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from video_summaries s
+     where s.video_id = ${videoId} and s.persona_id = ${personaId} and not ${writable}`.execute(db)
+  return rows.length > 0
+}
+
 export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
   return db
     .selectFrom('videoSummaries as s')

@@ -226,10 +226,7 @@ describe('who may import whom', () => {
     const withFragments = [
       'claims/claim.service.ts',
       'claims/claim-page.service.ts',
-      'claims/relation.service.ts',
       'summaries/summary.service.ts',
-      'summaries/summary-copy.service.ts',
-      'summaries/summarization.service.ts',
       'exchange/export/export.service.ts',
     ]
     const writers = sources
