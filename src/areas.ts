@@ -1,5 +1,4 @@
-import { printedClaims } from './claims/claim-print.js'
-import type { PrintedField } from './graphql/printed-fields.js'
+import type { Plans } from './graphql/plan.js'
 import type { ResolverClass } from './graphql/schema.js'
 import type { MountRoutes } from './http/server.js'
 import { jobTypes } from './job-types.js'
@@ -95,6 +94,3 @@ export const routes = exported(/^mount[A-Z]/) as MountRoutes[]
 export const resolvers = exported(/Resolver$/) as ResolverClass[]
 
 nameJobTypes(jobTypes)
-
-/** Fields that the database prints as a whole where nothing but columns is selected. */
-export const printedFields: PrintedField[] = [printedClaims]

@@ -1,6 +1,6 @@
+import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from '../context.js'
 import type { PreparedDocument } from './document.js'
-import type { PrintedTexts } from './printed-texts.js'
 
 /** The session cookie as resolvers see it: they never touch the HTTP request itself. */
 export interface SessionCookie {
@@ -18,8 +18,10 @@ export interface Operation {
   cost?: number
   /** A file comes with it. */
   upload: boolean
-  /** Fields that go out as the database prints them. */
-  printed?: PrintedTexts
+  /** The data of the answer as JSON. */
+  data?: Buffer
+  /** Why nothing ran. */
+  errors?: GraphQLFormattedError[]
   /** The document or its variables were refused: nothing ran. */
   refused: boolean
 }
@@ -27,4 +29,6 @@ export interface Operation {
 export interface GraphQLContext extends Context {
   cookie: SessionCookie
   operation: Operation
+  /** Throws once the time of the operation is up. */
+  stillTime?: () => void
 }

@@ -7,6 +7,8 @@ export interface Deadline {
    * The database for this request: after the deadline it starts no statement; one that runs ends by its own timeout.
    */
   db: Kysely<DB>
+  /** Throws once the time is up. */
+  check(): void
   /** Rejects when the time is up before the work is done. */
   within<T>(work: Promise<T>): Promise<T>
   /** Waits for something that has a limit of its own: meanwhile this clock stands still. */
@@ -29,15 +31,19 @@ export function openDeadline(db: Kysely<DB>, milliseconds: number): Deadline {
     new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, {
       extra: { timeoutMs: milliseconds },
     })
+  const check = () => {
+    if (expired) throw late()
+  }
   const refuse: KyselyPlugin = {
     transformQuery({ node }) {
-      if (expired) throw late()
+      check()
       return node
     },
     transformResult: async ({ result }) => result,
   }
   return {
     db: db.withPlugin(refuse),
+    check,
     within(work) {
       return new Promise((resolve, reject) => {
         expire = () => {

@@ -12,15 +12,12 @@ import {
 import { AppError } from '../lib/errors.js'
 import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
-import type { CompiledOperation } from './execute.js'
 import { measureDocument } from './measure.js'
 
 /** A document that passed every check, with what was made from it so far. */
 export interface PreparedDocument {
   document: DocumentNode
   introspects: boolean
-  /** By operation name, '' for the only one. */
-  compiled: Map<string, CompiledOperation>
   /** Costs of operations without variables, by operation name. */
   costs: Map<string, number>
 }
@@ -28,6 +25,8 @@ export interface PreparedDocument {
 export interface Documents {
   /** Throws GraphQLError or AppError, or an array of validation errors. */
   prepare(source: string): PreparedDocument
+  /** One that was prepared before, by the SHA-256 of its source. */
+  find(hash: string): PreparedDocument | undefined
 }
 
 /** What is kept: documents are a few kilobytes with their compiled form. */
@@ -50,6 +49,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
   }
 
   return {
+    find: (hash) => known.get(hash)?.prepared,
     prepare(source) {
       if (source.length > limits.length) throw tooMuch('length', limits.length, source.length)
       const hash = hashOf(source)
@@ -63,7 +63,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
       const { introspects } = measureDocument(document, limits)
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
-      const prepared = { document, introspects, compiled: new Map(), costs: new Map() }
+      const prepared = { document, introspects, costs: new Map() }
       remember(hash, prepared, source.length)
       return prepared
     },

@@ -5,88 +5,42 @@ import {
 } from '@apollo/server/plugin/disabled'
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
-import { countObjects } from './actual-cost.js'
+import { joinBytes } from '../lib/bytes.js'
 import type { GraphQLContext, Operation } from './context.js'
-import { openDeadline } from './deadline.js'
-import { openDocuments } from './document.js'
 import { formatError } from './errors.js'
-import { executor } from './execute.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
-import { checkDocuments } from './check-documents.js'
 import { acceptOperations, answerErrors } from './http.js'
 import { operationRequest } from './operation-request.js'
 import { openPersistedDocuments } from './persisted-documents.js'
-import type { PrintedField } from './printed-fields.js'
+import { pipeline } from './pipeline.js'
 import { acceptUploads } from './upload.js'
 
 const path = '/graphql'
-/** An upload lasts as long as its sender needs. */
-const uploadDeadlineMs = 15 * 60_000
 
 /** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
-export async function mountGraphQL(
-  server: FastifyInstance,
-  services: Services,
-  schema: GraphQLSchema,
-  printed: readonly PrintedField[],
-): Promise<void> {
-  const { limits, compiled } = services.config.graphql
-  const run = executor(schema, compiled, printed)
+export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
   const persisted = openPersistedDocuments(services)
+  const { plugin, ...steps } = pipeline(services, schema)
   const apollo = new ApolloServer<GraphQLContext>({
-    gateway: {
-      onSchemaLoadOrUpdate(hear) {
-        hear({ apiSchema: schema, coreSupergraphSdl: '' })
-        return () => undefined
-      },
-      load: async () => ({
-        executor: async ({ context, request }) =>
-          execute(context as GraphQLContext, request.operationName, request.variables ?? {}),
-      }),
-      stop: async () => undefined,
-    },
+    schema,
+    ...steps,
     csrfPrevention: true,
     // Its own handlers would send the signal again and cut the draining of the process short.
     stopOnTerminationSignals: false,
     introspection: true,
-    documentStore: null,
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
-    stringifyResult: (value) => JSON.stringify(value),
     formatError: formatError(services.log),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       fastifyApolloDrainPlugin(server),
-      checkDocuments(schema, openDocuments(schema, limits), services.config),
+      plugin,
     ],
   })
-
-  async function execute(
-    context: GraphQLContext,
-    operationName: string | undefined,
-    variables: Record<string, unknown>,
-  ) {
-    const { operation } = context
-    if (!operation.prepared) throw new Error('the document was not prepared')
-    const deadline = openDeadline(
-      services.db,
-      operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
-    )
-    context.db = deadline.db
-    // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
-    const { ask, ping } = services.modelService
-    context.modelService = {
-      ping,
-      ask: (name, request, options) => deadline.outside(() => ask(name, request, options)),
-    }
-    const result = await deadline.within(run({ prepared: operation.prepared, operationName, variables, context }))
-    operation.refused = result.data === undefined
-    return withCost(result, operation, limits.cost)
-  }
 
   await apollo.start()
   await server.register(async (scope) => {
@@ -100,29 +54,25 @@ export async function mountGraphQL(
       config: { auth: 'optional' },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
-        const operation: Operation = {
-          refused: false,
-          upload: request.headers['content-type']?.startsWith('multipart/form-data') ?? false,
-        }
+        const upload = request.headers['content-type']?.startsWith('multipart/form-data') ?? false
+        const operation: Operation = { refused: false, upload }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         const httpGraphQLRequest = await operationRequest(request, persisted)
         const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
-        for (const [name, value] of headers) reply.header(name, value)
-        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
-        // application/json.
+        for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
+        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
         const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
         reply.status(legacy ? 200 : status)
-        const answer = body.kind === 'complete' ? body.string : ''
-        return reply.send(operation.printed ? operation.printed.fill(answer) : answer)
+        return reply.send(answerOf(body.kind === 'complete' ? body.string : '', operation.data))
       },
     })
   })
 }
 
-function withCost(result: ExecutionResult, { cost: requested, printed }: Operation, maximum: number): ExecutionResult {
-  if (!result.data || requested === undefined) return result
-  const actual = countObjects(result.data) + (printed?.objects() ?? 0)
-  return { ...result, extensions: { cost: { requested, actual, maximum } } }
+/** The answer: the data, whose bytes never were a string, in front of what else there is to say. */
+function answerOf(around: string, data: Buffer | undefined): string | Buffer {
+  if (!data) return around
+  return joinBytes(['{"data":', data, around === '{}' ? '}' : Buffer.from(`,${around.slice(1)}`)])
 }
 
 function cookieOf(services: Services, request: FastifyRequest, reply: FastifyReply): GraphQLContext['cookie'] {

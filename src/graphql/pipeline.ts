@@ -1,0 +1,153 @@
+import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server'
+import { HeaderMap } from '@apollo/server'
+import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import type { Services } from '../context.js'
+import { unauthenticated } from '../lib/errors.js'
+import type { GraphQLContext } from './context.js'
+import { openDeadline } from './deadline.js'
+import { checkCost, openDocuments, operationOf } from './document.js'
+import { documentErrors, formatError } from './errors.js'
+import { runOperation } from './run/operation.js'
+import { runByReference } from './run/reference.js'
+
+/** An upload lasts as long as its sender needs. */
+const uploadDeadlineMs = 15 * 60_000
+
+/**
+ * What happens to an operation, from top to bottom: its source becomes a document (parsed, measured and validated once),
+ * the document gets a price, the operation is planned and run, the answer is sent. Apollo Server does what stands around
+ * it: content negotiation, forgery protection, errors of the request, draining. Everything here uses what its documentation
+ * offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`, `stringifyResult`).
+ */
+export function pipeline(
+  services: Services,
+  schema: GraphQLSchema,
+): Pick<ApolloServerOptions<GraphQLContext>, 'documentStore' | 'stringifyResult'> & {
+  plugin: ApolloServerPlugin<GraphQLContext>
+} {
+  const { limits, compiled } = services.config.graphql
+  const runPlanned = compiled ? runOperation : runByReference
+  const documents = openDocuments(schema, limits)
+  const format = formatError(services.log)
+
+  // The schema is no secret in development and to signed-in users; anonymous callers of a production server get no help
+  // to map it.
+  const mayExplore = (context: GraphQLContext) => services.config.environment !== 'production' || context.actor !== null
+
+  /** Source -> document. What is refused is kept for the answer, and nothing runs. */
+  function prepare(source: string, context: GraphQLContext): void {
+    attempt(context, () => {
+      const prepared = documents.prepare(source)
+      if (prepared.introspects && !mayExplore(context)) throw unauthenticated('Introspection is for signed-in users')
+      context.operation.prepared = prepared
+    })
+  }
+
+  /** Document -> price: objects that the operation may return by its own numbers. */
+  function price(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>): void {
+    const { prepared } = context.operation
+    const operation = prepared && operationOf(prepared, operationName)
+    if (!operation) return
+    attempt(context, () => {
+      context.operation.cost = checkCost(schema, prepared, operation, variables, limits)
+    })
+  }
+
+  /** Price -> plan -> run: the answer's data as bytes, its errors in the form in which they go out. */
+  async function run(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
+    const { operation } = context
+    if (!operation.prepared) throw new Error('the document was not prepared')
+    const deadline = openDeadline(
+      services.db,
+      operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
+    )
+    context.db = deadline.db
+    context.stillTime = deadline.check
+    // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
+    const { ask, ping } = services.modelService
+    context.modelService = {
+      ping,
+      ask: (name, request, options) => deadline.outside(() => ask(name, request, options)),
+    }
+    const answer = await deadline.within(
+      runPlanned(schema, { prepared: operation.prepared, operationName, variables, context }),
+    )
+    const errorsOf = (errors: readonly GraphQLError[]) => errors.map((error) => format(error.toJSON(), error))
+    if ('refused' in answer) {
+      operation.refused = true
+      return single(400, { errors: errorsOf(answer.refused.map(asBadInput)) })
+    }
+    const { data, errors, objects: actual } = answer
+    if (data) operation.data = data
+    const cost = data && operation.cost !== undefined && { requested: operation.cost, actual, maximum: limits.cost }
+    return single(undefined, {
+      ...(data === null && { data }),
+      ...(errors.length > 0 && { errors: errorsOf(errors) }),
+      ...(cost && { extensions: { cost } }),
+    })
+  }
+
+  function attempt(context: GraphQLContext, check: () => void): void {
+    try {
+      check()
+    } catch (thrown) {
+      const errors = documentErrors(thrown, mayExplore(context))
+      if (!errors) throw thrown
+      context.operation.refused = true
+      context.operation.errors = errors
+    }
+  }
+
+  return {
+    // Every document that Apollo looks up has been prepared, or is refused: it never parses one itself.
+    documentStore: {
+      get: async (key) => documents.find(key.slice(-64))?.document ?? nothing,
+      set: async () => undefined,
+      delete: async () => undefined,
+    },
+    // What goes around the data, which is bytes already.
+    stringifyResult: (value) => JSON.stringify(value),
+    plugin: {
+      async requestDidStart() {
+        return {
+          async didResolveSource({ contextValue, source }) {
+            prepare(source, contextValue)
+          },
+          async responseForOperation({ contextValue, request, operation }) {
+            const { operationName, variables = {} } = request
+            if (!contextValue.operation.errors) price(contextValue, operationName, variables)
+            if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
+            if (!operation) return null
+            try {
+              return await run(contextValue, operationName, variables)
+            } catch (thrown) {
+              const error = new GraphQLError('The operation failed', { originalError: thrown as Error })
+              return single(500, { errors: [format(error.toJSON(), error)] })
+            }
+          },
+        }
+      },
+    },
+  }
+}
+
+/** Stands in for a document that is refused, so that Apollo's pipeline goes on to the answer. */
+const nothing = parse('{ __typename }')
+
+interface Single {
+  data?: null
+  errors?: GraphQLFormattedError[]
+  extensions?: Record<string, unknown>
+}
+
+function single(status: number | undefined, singleResult: Single) {
+  return { http: { status, headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult } }
+}
+
+function asBadInput(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, {
+    ...(error.nodes && { nodes: error.nodes }),
+    ...(error.originalError && { originalError: error.originalError }),
+    extensions: { code: 'BAD_USER_INPUT', ...error.extensions },
+  })
+}

@@ -1,0 +1,266 @@
+import {
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLAbstractType,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+} from 'graphql'
+import type { SelectedField } from './selection.js'
+import { absent, broken, Failure, nonNull, nullable, present, report, statesOf } from './values.js'
+import type { PathsOf, Run, Values } from './values.js'
+import { runObjects } from './objects.js'
+
+/** Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type. */
+export function complete(
+  run: Run,
+  type: GraphQLOutputType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  const inner = isNonNullType(type) ? type.ofType : type
+  const found = completeInner(run, inner, values, field, pathsOf)
+  const ended = (one: Values) => (inner === type ? nullable(one) : nonNull(run, one, field, pathsOf))
+  return found instanceof Promise ? found.then(ended) : ended(found)
+}
+
+function completeInner(
+  run: Run,
+  type: GraphQLOutputType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  if (isLeafType(type)) return completeLeaves(run, type, values, field, pathsOf)
+  if (isListType(type)) return completeLists(run, type.ofType as GraphQLOutputType, values, field, pathsOf)
+  if (isObjectType(type)) return completeObjects(run, type, values, field, pathsOf)
+  if (isAbstractType(type)) return completeAbstract(run, type, values, field, pathsOf)
+  throw new Error(`a field cannot have the type ${String(type)}`)
+}
+
+/** The states of values as they came: null is absent, an error is reported and breaks its place. */
+function statesFor(run: Run, values: readonly unknown[], field: SelectedField, pathsOf: PathsOf): Uint8Array | null {
+  let states: Uint8Array | null = null
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== null && value !== undefined && !(value instanceof Failure)) continue
+    states ??= statesOf(values.length)
+    states[i] = absent
+    if (!(value instanceof Failure)) continue
+    states[i] = broken
+    report(run, value.cause, field, pathsOf(i))
+  }
+  return states
+}
+
+function completeLeaves(
+  run: Run,
+  type: GraphQLLeafType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values {
+  let states = statesFor(run, values, field, pathsOf)
+  const texts = values.map((value, i) => {
+    if (states !== null && states[i] !== present) return 'null'
+    if (typeof value === 'string' && type.name === 'String') return JSON.stringify(value)
+    try {
+      const serialized = type.serialize(value)
+      if (serialized !== null && serialized !== undefined) return JSON.stringify(serialized)
+      states ??= statesOf(values.length)
+      states[i] = absent
+    } catch (cause) {
+      states ??= statesOf(values.length)
+      states[i] = broken
+      report(run, cause, field, pathsOf(i))
+    }
+    return 'null'
+  })
+  return { states, write: (i, out) => out.text(texts[i] ?? 'null') }
+}
+
+function completeLists(
+  run: Run,
+  type: GraphQLOutputType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  let states = statesFor(run, values, field, pathsOf)
+  const items: unknown[] = []
+  const starts: number[] = [0]
+  const owners: number[] = []
+  values.forEach((value, i) => {
+    if (states === null || states[i] === present) {
+      if (isIterable(value)) {
+        for (const item of value) {
+          items.push(item)
+          owners.push(i)
+        }
+      } else {
+        states ??= statesOf(values.length)
+        states[i] = broken
+        const name = `${field.parent.name}.${field.name}`
+        report(run, new Error(`Expected Iterable, but did not find one for field "${name}".`), field, pathsOf(i))
+      }
+    }
+    starts.push(items.length)
+  })
+  const place = (item: number) => item - (starts[owners[item] ?? 0] ?? 0)
+  const pathsOfItem: PathsOf = (item) => pathsOf(owners[item] ?? 0).map((path) => [...path, place(item)])
+  const lists = (inner: Values): Values => {
+    for (let item = 0; inner.states !== null && item < items.length; item++) {
+      if (inner.states[item] !== broken) continue
+      states ??= statesOf(values.length)
+      states[owners[item] ?? 0] = broken
+    }
+    return listsOf(inner, starts, states)
+  }
+  const settled = items.some(isPromise) ? settle(items) : items
+  const inner =
+    settled instanceof Promise
+      ? settled.then((all) => complete(run, type, all, field, pathsOfItem))
+      : complete(run, type, settled, field, pathsOfItem)
+  return inner instanceof Promise ? inner.then(lists) : lists(inner)
+}
+
+/** Lists of values that stand one behind the other: list i from `starts[i]` up to `starts[i + 1]`. */
+export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
+  return {
+    states,
+    write(i, out) {
+      out.byte(0x5b)
+      const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? 0]
+      for (let item = from; item < to; item++) {
+        if (item > from) out.byte(0x2c)
+        if (items.states !== null && items.states[item] !== present) out.ascii('null')
+        else items.write(item, out)
+      }
+      out.byte(0x5d)
+    },
+  }
+}
+
+/** An object that several places share is completed once. */
+function completeObjects(
+  run: Run,
+  type: GraphQLObjectType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  const states = statesFor(run, values, field, pathsOf)
+  const places = new Map<unknown, number[]>()
+  for (let i = 0; i < values.length; i++) {
+    if (states !== null && states[i] !== present) continue
+    const known = places.get(values[i])
+    if (known) known.push(i)
+    else places.set(values[i], [i])
+  }
+  const objects = [...places.keys()]
+  const at = [...places.values()]
+  const pathsOfObject: PathsOf = (object) => (at[object] ?? []).flatMap((i) => pathsOf(i))
+  const inner = runObjects(run, field.below(type), objects, pathsOfObject)
+  const spread = (found: Values) => spreadOut(found, at, values.length, states)
+  return inner instanceof Promise ? inner.then(spread) : spread(inner)
+}
+
+/** Values of which each stands at all the places listed for it. */
+function spreadOut(inner: Values, at: readonly number[][], count: number, given: Uint8Array | null): Values {
+  const indexes = new Int32Array(count)
+  let states = given
+  at.forEach((places, object) => {
+    for (const i of places) {
+      indexes[i] = object
+      if (inner.states === null || inner.states[object] === present) continue
+      states ??= statesOf(count)
+      states[i] = inner.states[object] ?? broken
+    }
+  })
+  return { states, write: (i, out) => inner.write(indexes[i] ?? 0, out) }
+}
+
+function completeAbstract(
+  run: Run,
+  type: GraphQLAbstractType,
+  values: readonly unknown[],
+  field: SelectedField,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  let states = statesFor(run, values, field, pathsOf)
+  const groups = new Map<GraphQLObjectType, number[]>()
+  values.forEach((value, i) => {
+    if (states !== null && states[i] !== present) return
+    try {
+      const concrete = typeOf(run, type, value, field)
+      const group = groups.get(concrete)
+      if (group) group.push(i)
+      else groups.set(concrete, [i])
+    } catch (cause) {
+      states ??= statesOf(values.length)
+      states[i] = broken
+      report(run, cause, field, pathsOf(i))
+    }
+  })
+  const parts = [...groups].map(([concrete, places]) => {
+    const objects = places.map((i) => values[i])
+    return { places, found: runObjects(run, field.below(concrete), objects, (object) => pathsOf(places[object] ?? 0)) }
+  })
+  const joined = (found: Values[]): Values => {
+    const homes: { values: Values; index: number }[] = []
+    parts.forEach(({ places }, part) =>
+      places.forEach((i, index) => {
+        const own = found[part] as Values
+        homes[i] = { values: own, index }
+        if (own.states === null || own.states[index] === present) return
+        states ??= statesOf(values.length)
+        states[i] = own.states[index] ?? broken
+      }),
+    )
+    return { states, write: (i, out) => homes[i]?.values.write(homes[i]?.index ?? 0, out) }
+  }
+  const found = parts.map((part) => part.found)
+  return found.some(isPromise) ? Promise.all(found).then(joined) : joined(found as Values[])
+}
+
+/** The type of a value behind an interface or union; the schema's own `resolveType` answers at once. */
+function typeOf(run: Run, type: GraphQLAbstractType, value: unknown, field: SelectedField): GraphQLObjectType {
+  const name = type.resolveType?.(value, run.context, infoOf(run, field), type)
+  const found = typeof name === 'string' ? field.schema.getType(name) : undefined
+  if (isObjectType(found) && field.schema.isSubType(type, found)) return found
+  throw new Error(
+    `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${field.parent.name}.${field.name}".`,
+  )
+}
+
+/** What resolvers may know of where they are called. */
+export function infoOf(run: Run, field: SelectedField): GraphQLResolveInfo {
+  return {
+    fieldName: field.name,
+    fieldNodes: field.nodes,
+    returnType: field.definition.type,
+    parentType: field.parent,
+    schema: field.schema,
+    variableValues: run.variables,
+  } as unknown as GraphQLResolveInfo
+}
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** All of them, errors in the place of values. */
+export function settle(values: readonly unknown[]): Promise<unknown[]> {
+  return Promise.all(
+    values.map((one) => (isPromise(one) ? one.then(undefined, (cause: unknown) => new Failure(cause)) : one)),
+  )
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}

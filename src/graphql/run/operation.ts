@@ -1,0 +1,101 @@
+import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { ByteWriter } from '../../lib/byte-writer.js'
+import type { GraphQLContext } from '../context.js'
+import { operationOf, type PreparedDocument } from '../document.js'
+import { fieldOfObjects, objectsOf } from './objects.js'
+import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
+import { present, type Run, type Values } from './values.js'
+
+/** The outcome of an operation: `data` as bytes of JSON, null after an error that nothing else could hold. */
+export interface Answer {
+  data: Buffer | null
+  errors: GraphQLError[]
+  /** Objects in the answer. */
+  objects: number
+}
+
+/** The variables do not fit: nothing ran. */
+export interface Refusal {
+  refused: readonly GraphQLError[]
+}
+
+export interface Execution {
+  prepared: PreparedDocument
+  operationName: string | undefined
+  variables: Record<string, unknown>
+  context: GraphQLContext
+}
+
+/** What was made of an operation, kept with its document. */
+interface Compiled {
+  operation: OperationDefinitionNode
+  deciding: readonly string[]
+  /** By the values of the variables that decide. */
+  selections: Map<string, Selection>
+  /** Bytes of the last answer: the next is likely as large. */
+  expected: number
+}
+
+const kept = new WeakMap<PreparedDocument, Map<string, Compiled>>()
+
+/** Runs an operation. */
+export async function runOperation(
+  schema: GraphQLSchema,
+  { prepared, operationName, variables, context }: Execution,
+): Promise<Answer | Refusal> {
+  const compiled = compiledOf(prepared, operationName)
+  if (!compiled) return { refused: [new GraphQLError('The document has no such operation')] }
+  const { operation } = compiled
+  const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
+  if (given.errors) return { refused: given.errors }
+  const run: Run = { context, variables: given.coerced, errors: [], objects: 0 }
+  const selection = rootSelection(schema, prepared, compiled, run)
+  const values = operation.operation === 'mutation' ? await serially(run, selection) : await together(run, selection)
+  if (values.states !== null && values.states[0] !== present) return { data: null, errors: run.errors, objects: 0 }
+  const out = new ByteWriter(compiled.expected)
+  values.write(0, out)
+  compiled.expected = out.length + 1024
+  return { data: out.written(), errors: run.errors, objects: run.objects - 1 }
+}
+
+function compiledOf(prepared: PreparedDocument, name: string | undefined): Compiled | undefined {
+  const known = kept.get(prepared) ?? new Map<string, Compiled>()
+  kept.set(prepared, known)
+  const found = known.get(name ?? '')
+  if (found) return found
+  const operation = operationOf(prepared, name)
+  if (!operation) return undefined
+  const deciding = decidingVariables(prepared.document)
+  const made = { operation, deciding, selections: new Map<string, Selection>(), expected: 4096 }
+  known.set(name ?? '', made)
+  return made
+}
+
+/** More ways in which its directives may decide than this are compiled each time. */
+const mostWays = 64
+
+function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compiled: Compiled, run: Run): Selection {
+  const { operation, deciding, selections } = compiled
+  const key = deciding.map((name) => (run.variables[name] ? '1' : '0')).join('')
+  const known = selections.get(key)
+  if (known) return known
+  const root = schema.getRootType(operation.operation)
+  if (!root) throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`)
+  const scope = { schema, fragments: fragmentsOf(prepared.document), variables: run.variables }
+  const made = selectionOf(scope, root, [operation.selectionSet])
+  if (selections.size < mostWays) selections.set(key, made)
+  return made
+}
+
+const nowhere = () => [[]]
+
+async function together(run: Run, { fields }: Selection): Promise<Values> {
+  const values = await Promise.all(fields.map((field) => fieldOfObjects(run, field, [undefined], nowhere)))
+  return objectsOf(run, fields, values, 1)
+}
+
+async function serially(run: Run, { fields }: Selection): Promise<Values> {
+  const values: Values[] = []
+  for (const field of fields) values.push(await fieldOfObjects(run, field, [undefined], nowhere))
+  return objectsOf(run, fields, values, 1)
+}

@@ -1,0 +1,157 @@
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isAbstractType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** A field as it is selected in one type: all nodes of the same name in the answer, merged. */
+export interface SelectedField {
+  /** Its name in the answer. */
+  key: string
+  name: string
+  nodes: readonly FieldNode[]
+  definition: GraphQLField<unknown, unknown>
+  parent: GraphQLObjectType
+  schema: GraphQLSchema
+  /** What is selected below it, for each type that it may have there. */
+  below(type: GraphQLObjectType): Selection
+  args(variables: Variables): Record<string, unknown>
+  /** What a plan made for it, by what made it; kept as long as the document is. */
+  plans: Map<unknown, unknown>
+}
+
+export interface Selection {
+  type: GraphQLObjectType
+  fields: readonly SelectedField[]
+}
+
+/** The document's fragments and the values of the variables by which directives decide. */
+export interface Scope {
+  schema: GraphQLSchema
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  variables: Variables
+}
+
+export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  )
+}
+
+/** Names of the variables by which @skip and @include decide: with other values another selection is compiled. */
+export function decidingVariables(document: DocumentNode): string[] {
+  const names = new Set<string>()
+  visit(document, {
+    Directive(node) {
+      if (node.name.value !== 'skip' && node.name.value !== 'include') return
+      for (const { value } of node.arguments ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
+    },
+  })
+  return [...names]
+}
+
+const ofEveryType: Record<string, GraphQLField<unknown, unknown>> = {
+  __typename: TypeNameMetaFieldDef,
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+}
+
+/** The fields that `sets` select of a type, in the order of the answer. */
+export function selectionOf(scope: Scope, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
+  const found = new Map<string, FieldNode[]>()
+  const seen = new Set<string>()
+  const collect = (set: SelectionSetNode): void => {
+    for (const node of set.selections) {
+      if (!included(node, scope.variables)) continue
+      if (node.kind === Kind.FIELD) {
+        const key = node.alias?.value ?? node.name.value
+        const known = found.get(key)
+        if (known) known.push(node)
+        else found.set(key, [node])
+        continue
+      }
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        if (seen.has(node.name.value)) continue
+        seen.add(node.name.value)
+      }
+      const inner = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : node
+      if (inner && fits(scope.schema, type, inner.typeCondition?.name.value)) collect(inner.selectionSet)
+    }
+  }
+  for (const set of sets) collect(set)
+  return { type, fields: [...found].map(([key, nodes]) => fieldOf(scope, type, key, nodes)) }
+}
+
+function fieldOf(scope: Scope, parent: GraphQLObjectType, key: string, nodes: FieldNode[]): SelectedField {
+  const [first] = nodes as [FieldNode]
+  const name = first.name.value
+  const definition = ofEveryType[name] ?? parent.getFields()[name]
+  if (!definition) throw new Error(`${parent.name} has no field ${name}; the document was not validated`)
+  const below = new Map<GraphQLObjectType, Selection>()
+  const sets = nodes.flatMap((node) => (node.selectionSet ? [node.selectionSet] : []))
+  const varies = usesVariables(first)
+  let kept: Record<string, unknown> | undefined = definition.args?.length ? undefined : {}
+  return {
+    key,
+    name,
+    nodes,
+    definition,
+    parent,
+    schema: scope.schema,
+    plans: new Map(),
+    below(type) {
+      let selection = below.get(type)
+      if (!selection) below.set(type, (selection = selectionOf(scope, type, sets)))
+      return selection
+    },
+    args(variables) {
+      if (kept) return kept
+      const values = getArgumentValues(definition, first, variables)
+      if (!varies) kept = values
+      return values
+    },
+  }
+}
+
+function usesVariables(node: FieldNode): boolean {
+  let found = false
+  for (const one of node.arguments ?? []) {
+    visit(one, {
+      Variable() {
+        found = true
+      },
+    })
+  }
+  return found
+}
+
+function fits(schema: GraphQLSchema, type: GraphQLObjectType, condition: string | undefined): boolean {
+  if (condition === undefined || condition === type.name) return true
+  const wanted = schema.getType(condition)
+  return isAbstractType(wanted) && schema.isSubType(wanted, type)
+}
+
+function included(node: SelectionNode, variables: Variables): boolean {
+  if (!node.directives?.length) return true
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
+}

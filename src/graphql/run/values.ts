@@ -1,0 +1,71 @@
+import { GraphQLError, locatedError } from 'graphql'
+import type { ByteWriter } from '../../lib/byte-writer.js'
+import type { GraphQLContext } from '../context.js'
+import type { SelectedField, Variables } from './selection.js'
+
+export type Path = readonly (string | number)[]
+/** Where an object stands in the answer; one that is reached on several ways stands in several places. */
+export type PathsOf = (index: number) => Path[]
+
+/** One execution of an operation. */
+export interface Run {
+  context: GraphQLContext
+  variables: Variables
+  errors: GraphQLError[]
+  /** Objects written so far. */
+  objects: number
+}
+
+/** A value is there, is null, or is missing by an error that has been reported and that only a nullable place may end. */
+export const present = 0
+export const absent = 1
+export const broken = 2
+
+/** The values of one field for all objects of a set, in their order. */
+export interface Values {
+  /** Writes a value that is present. */
+  write(index: number, out: ByteWriter): void
+  /** What is not present; nothing where all are. */
+  states: Uint8Array | null
+}
+
+/** A thrown error in the place of a value. */
+export class Failure {
+  constructor(readonly cause: unknown) {}
+}
+
+export function writeValue(values: Values, index: number, out: ByteWriter): void {
+  if (values.states !== null && values.states[index] !== present) out.ascii('null')
+  else values.write(index, out)
+}
+
+/** Ends errors at a nullable place: what is broken is null there. */
+export function nullable(values: Values): Values {
+  const { states } = values
+  if (states) for (let i = 0; i < states.length; i++) if (states[i] === broken) states[i] = absent
+  return values
+}
+
+/** Where null may not stand, it is an error that breaks what holds it. */
+export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf: PathsOf): Values {
+  const { states } = values
+  for (let i = 0; states !== null && i < states.length; i++) {
+    if (states[i] !== absent) continue
+    const name = `${field.parent.name}.${field.name}`
+    report(run, new Error(`Cannot return null for non-nullable field ${name}.`), field, pathsOf(i))
+    states[i] = broken
+  }
+  return values
+}
+
+export function report(run: Run, cause: unknown, field: SelectedField, paths: readonly Path[]): void {
+  for (const path of paths) {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    run.errors.push(locatedError(error, field.nodes, path))
+  }
+}
+
+/** States of so many values, all present at first. */
+export function statesOf(count: number): Uint8Array {
+  return new Uint8Array(count)
+}
