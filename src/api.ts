@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticate, defaultActor } from './accounts/session.service.js'
 import type { App } from './app.js'
-import { resolvers, routes } from './areas.js'
+import { plans, resolvers, routes } from './areas.js'
 import { buildGraphSchema } from './graphql/schema.js'
 import { mountGraphQL } from './graphql/server.js'
 import { buildServer } from './http/server.js'
@@ -10,6 +10,6 @@ import { buildServer } from './http/server.js'
 export async function createApi(app: App): Promise<FastifyInstance> {
   const server = await buildServer(app.services, { authenticate, defaultActor })
   for (const mount of routes) await mount(server, app.services)
-  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers))
+  await mountGraphQL(server, app.services, await buildGraphSchema(resolvers, plans))
   return server
 }

@@ -43,6 +43,7 @@ export const areas = {
     await import('./personas/persona.resolver.js'),
     await import('./personas/project-personas.routes.js'),
     await import('./personas/project-personas.resolver.js'),
+    await import('./personas/persona.plan.js'),
   ],
   world: [
     await import('./world/world.routes.js'),
@@ -51,16 +52,22 @@ export const areas = {
     await import('./world/type-assignment.resolver.js'),
     await import('./world/ontology-data.routes.js'),
     await import('./world/ontology-data.resolver.js'),
+    await import('./world/world.plan.js'),
   ],
   annotations: [
     await import('./annotations/annotation.routes.js'),
     await import('./annotations/annotation.resolver.js'),
     await import('./annotations/detect.routes.js'),
     await import('./annotations/detect.resolver.js'),
+    await import('./annotations/annotation.plan.js'),
   ],
   models: [await import('./models/model.routes.js'), await import('./models/model.resolver.js')],
   jobs: [await import('./jobs/job.routes.js'), await import('./jobs/job.resolver.js')],
-  summaries: [await import('./summaries/summary.routes.js'), await import('./summaries/summary.resolver.js')],
+  summaries: [
+    await import('./summaries/summary.routes.js'),
+    await import('./summaries/summary.resolver.js'),
+    await import('./summaries/summary.plan.js'),
+  ],
   claims: [
     await import('./claims/claim.routes.js'),
     await import('./claims/claim.resolver.js'),
@@ -69,6 +76,7 @@ export const areas = {
     await import('./claims/relation.routes.js'),
     await import('./claims/gloss.resolver.js'),
     await import('./claims/search.resolver.js'),
+    await import('./claims/claim.plan.js'),
   ],
   sharing: [await import('./sharing/share.routes.js'), await import('./sharing/share.resolver.js')],
   exchange: [
@@ -92,5 +100,8 @@ const exported = (name: RegExp) =>
 export const routes = exported(/^mount[A-Z]/) as MountRoutes[]
 
 export const resolvers = exported(/Resolver$/) as ResolverClass[]
+
+/** What areas say of their types and fields, so that operations over them are planned. */
+export const plans = exported(/Plans$/) as Plans[]
 
 nameJobTypes(jobTypes)

@@ -28,6 +28,10 @@ export function pageOfAnnotations(
   })
 }
 
+export function countOfAnnotations(ctx: Context, videoId: string, filter: AnnotationFilter): Promise<number> {
+  return load(ctx, countsOfVideos, { videoId, filter })
+}
+
 interface OfVideo {
   videoId: string
   filter: AnnotationFilter

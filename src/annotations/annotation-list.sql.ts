@@ -59,7 +59,8 @@ export async function countAnnotations(
   return new Map(rows.map((row) => [row.videoId, row.count]))
 }
 
-const filtered = (filter: AnnotationFilter) =>
+/** Annotations (a) that pass the filter. */
+export const filtered = (filter: AnnotationFilter) =>
   equal(filter, {
     personaId: 'a.persona_id',
     type: 'a.type',

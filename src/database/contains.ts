@@ -1,11 +1,18 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { Slot } from './prepared.js'
 
 /** One of the columns contains the text, whatever its case; without a text every row passes. */
 export function contains(text: string | null | undefined, columns: readonly string[]): RawBuilder<SqlBool> {
   if (!text) return sql<SqlBool>`true`
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(text)
   return sql<SqlBool>`(${sql.join(
     columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
     sql` or `,
   )})`
+}
+
+/** In a prepared statement the text comes with each execution. */
+function patternOf(text: string | Slot<unknown>): unknown {
+  if (text instanceof Slot) return new Slot((input: unknown) => patternOf(String(text.read(input))))
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -35,16 +35,21 @@ function locate({ bytes, at: from }: RawRow): number {
   return at - from
 }
 
-/** The value of a column as text; null for NULL. */
-export function textAt(row: RawRow, column: number): string | null {
-  const { bytes } = row
-  let at = row.at + 2
+/** Where the value of a column begins and ends; -1 as the end of NULL. */
+export function locateColumn({ bytes, at: from }: RawRow, column: number): { start: number; end: number } {
+  let at = from + 2
   for (let i = 0; ; i++) {
     const size = bytes.readInt32BE(at)
     at += 4
-    if (i === column) return size < 0 ? null : bytes.toString('utf8', at, at + size)
+    if (i === column) return { start: at, end: size < 0 ? -1 : at + size }
     if (size > 0) at += size
   }
+}
+
+/** The value of a column as text; null for NULL. */
+export function textAt(row: RawRow, column: number): string | null {
+  const { start, end } = locateColumn(row, column)
+  return end < 0 ? null : row.bytes.toString('utf8', start, end)
 }
 
 /** The values of a row as text, in the order of its columns; null for NULL. */

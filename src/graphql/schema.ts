@@ -11,6 +11,8 @@ import {
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
+import { attachPlans, type Plans } from './plan.js'
+
 export type ResolverClass = new () => object
 
 /**
@@ -32,7 +34,10 @@ interface NamedAbstract {
 /**
  * The executable schema of all areas. Inputs are validated by the same TypeBox schemas as REST, inside the resolvers.
  */
-export async function buildGraphSchema(resolvers: ResolverClass[]): Promise<GraphQLSchema> {
+export async function buildGraphSchema(
+  resolvers: ResolverClass[],
+  plans: readonly Plans[] = [],
+): Promise<GraphQLSchema> {
   const registry = (globalThis as unknown as { TypeGraphQLMetadataStorage: Registry }).TypeGraphQLMetadataStorage
   readPlainFieldsDirectly(registry)
   const schema = await buildSchema({
@@ -42,6 +47,7 @@ export async function buildGraphSchema(resolvers: ResolverClass[]): Promise<Grap
   })
   resolveTypesSynchronously(schema, registry)
   describeRoots(schema)
+  attachPlans((name) => schema.getType(name), plans)
   return schema
 }
 

@@ -222,6 +222,35 @@ export interface ListOf<T> {
 
 const defaultPage = 50
 
+/** A page that is about to be read. */
+export interface OpenPage {
+  page: Page
+  encode: (key: readonly KeyValue[]) => string
+  /** Where it stands, once it is known whether more follow; `cursors` of its rows in list order. */
+  ends: (more: boolean, cursors: readonly string[]) => PageInfo
+}
+
+/** Checks the arguments of a page of the list. */
+export function openPage(
+  args: PageArguments,
+  own: Pick<ListOf<never>, 'name' | 'sort' | 'filter' | 'kinds'>,
+): OpenPage {
+  const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined
+  const kinds = order ? [orderKinds[order.field], own.kinds.at(-1) ?? 'uuid'] : own.kinds
+  const scope = cursorScope(own.name, order ?? own.sort, own.filter, kinds)
+  const page = { ...pageArguments(args, scope, defaultPage), ...(order && { order }) }
+  return {
+    page,
+    encode: (key) => encodeCursor(scope, key),
+    ends: (more, cursors) => ({
+      hasNextPage: page.backward ? page.before !== null : more,
+      hasPreviousPage: page.backward ? more : page.after !== null,
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    }),
+  }
+}
+
 /** One page of a list: arguments checked, rows read, cursors made. */
 export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
   const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined

@@ -50,6 +50,11 @@ export async function pageOfPersonas(
   })
 }
 
+export async function numberOfPersonas(ctx: Context, filter: PersonaFilter): Promise<number> {
+  const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
+  return countPersonas(ctx.db, access, filter)
+}
+
 /** NOT_FOUND also for what the caller may not read (G-14). */
 export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> {
   const persona = await selectPersona(ctx.db, id, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p'))

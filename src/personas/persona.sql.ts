@@ -28,11 +28,15 @@ export interface PersonaFilter {
   search?: string
 }
 
+/** Personas (p) that `access` lets through and that pass the filter. */
+export function listedPersonas(access: RawBuilder<SqlBool>, filter: PersonaFilter): RawBuilder<SqlBool> {
+  const { includeHidden, projectId, search } = filter
+  return sql<SqlBool>`${access} and ${includeHidden ? sql`true` : sql`not p.hidden`}
+    and ${projectId ? sql`p.project_id = ${projectId}` : sql`true`} and ${contains(search, ['p.name', 'p.role'])}`
+}
+
 function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
-  let query = db.selectFrom('personas as p').where(access)
-  if (!filter.includeHidden) query = query.where('hidden', '=', false)
-  if (filter.projectId) query = query.where('projectId', '=', filter.projectId)
-  return query.where(contains(filter.search, ['p.name', 'p.role']))
+  return db.selectFrom('personas as p').where(listedPersonas(access, filter))
 }
 
 /** Newest first (P-01). */

@@ -98,6 +98,10 @@ export async function pageOfSummaries(
   })
 }
 
+export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Promise<number> {
+  return countSummaries(ctx.db, listed(await abilitiesOf(ctx), filter))
+}
+
 /** The persona that content is to be made for; NOT_FOUND when the caller may not use it. */
 export async function requireUsablePersona(ctx: Context, personaId: string) {
   const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(await abilitiesOf(ctx), 'summary', 'p'))

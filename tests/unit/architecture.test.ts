@@ -22,7 +22,7 @@ const areas = [
   'operations',
 ]
 const transports = ['database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
-const roles = ['record', 'type', 'schema', 'sql', 'service', 'resolver', 'routes', 'job', 'input'] as const
+const roles = ['record', 'plan', 'type', 'schema', 'sql', 'service', 'resolver', 'routes', 'job', 'input'] as const
 type Role = (typeof roles)[number]
 
 interface Import {

@@ -11,9 +11,8 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import type { SelectedField } from './selection.js'
-import { absent, broken, Failure, nonNull, nullable, present, report, statesOf } from './values.js'
+import { absent, broken, Failure, listsOf, nonNull, nullable, present, report, statesOf } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
-import { runObjects } from './objects.js'
 
 /** Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type. */
 export function complete(
@@ -129,23 +128,6 @@ function completeLists(
   return inner instanceof Promise ? inner.then(lists) : lists(inner)
 }
 
-/** Lists of values that stand one behind the other: list i from `starts[i]` up to `starts[i + 1]`. */
-export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
-  return {
-    states,
-    write(i, out) {
-      out.byte(0x5b)
-      const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? 0]
-      for (let item = from; item < to; item++) {
-        if (item > from) out.byte(0x2c)
-        if (items.states !== null && items.states[item] !== present) out.ascii('null')
-        else items.write(item, out)
-      }
-      out.byte(0x5d)
-    },
-  }
-}
-
 /** An object that several places share is completed once. */
 function completeObjects(
   run: Run,
@@ -165,7 +147,7 @@ function completeObjects(
   const objects = [...places.keys()]
   const at = [...places.values()]
   const pathsOfObject: PathsOf = (object) => (at[object] ?? []).flatMap((i) => pathsOf(i))
-  const inner = runObjects(run, field.below(type), objects, pathsOfObject)
+  const inner = run.ofObjects(field.below(type), objects, pathsOfObject)
   const spread = (found: Values) => spreadOut(found, at, values.length, states)
   return inner instanceof Promise ? inner.then(spread) : spread(inner)
 }
@@ -209,7 +191,7 @@ function completeAbstract(
   })
   const parts = [...groups].map(([concrete, places]) => {
     const objects = places.map((i) => values[i])
-    return { places, found: runObjects(run, field.below(concrete), objects, (object) => pathsOf(places[object] ?? 0)) }
+    return { places, found: run.ofObjects(field.below(concrete), objects, (object) => pathsOf(places[object] ?? 0)) }
   })
   const joined = (found: Values[]): Values => {
     const homes: { values: Values; index: number }[] = []

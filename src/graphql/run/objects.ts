@@ -1,8 +1,12 @@
 import type { GraphQLFieldResolver } from 'graphql'
 import type { GraphQLContext } from '../context.js'
+import { planOf, type Batched } from '../plan.js'
 import { complete, infoOf, isPromise, settle } from './complete.js'
+import { pageOfRows } from './pages.js'
+import { relatedRows, rowById } from './relations.js'
 import type { SelectedField, Selection } from './selection.js'
-import { broken, Failure, statesOf, writeValue } from './values.js'
+import { Failure } from './values.js'
+import { objectsOf } from './assemble.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /** The objects of one selection, each with all that is selected of it: field by field, each field for all objects at once. */
@@ -17,40 +21,6 @@ export function runObjects(
   return found.some(isPromise) ? Promise.all(found).then(whole) : whole(found as Values[])
 }
 
-/** Objects that are made of the values of their fields. */
-export function objectsOf(
-  run: Run,
-  fields: readonly SelectedField[],
-  values: readonly Values[],
-  count: number,
-): Values {
-  const leads = fields.map(({ key }, index) => `${index ? ',' : '{'}${JSON.stringify(key)}:`)
-  return {
-    states: brokenBy(values, count),
-    write(i, out) {
-      run.objects += 1
-      for (let field = 0; field < leads.length; field++) {
-        out.ascii(leads[field]!)
-        writeValue(values[field]!, i, out)
-      }
-      out.ascii(leads.length ? '}' : '{}')
-    },
-  }
-}
-
-/** Objects are broken where one of their fields is. */
-export function brokenBy(values: readonly Values[], count: number): Uint8Array | null {
-  let states: Uint8Array | null = null
-  for (const one of values) {
-    for (let i = 0; one.states !== null && i < count; i++) {
-      if (one.states[i] !== broken) continue
-      states ??= statesOf(count)
-      states[i] = broken
-    }
-  }
-  return states
-}
-
 export function fieldOfObjects(
   run: Run,
   field: SelectedField,
@@ -59,9 +29,48 @@ export function fieldOfObjects(
 ): Values | Promise<Values> {
   if (field.name === '__typename') return typenames(field)
   const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, field.key])
+  const planned = plannedField(run, field, objects, paths)
+  if (planned) return planned
   const values = resolved(run, field, objects)
   const done = (all: readonly unknown[]) => complete(run, field.definition.type, all, field, paths)
   return values.some(isPromise) ? settle(values).then(done) : done(values)
+}
+
+/** The field by what its area says of it; undefined where it says nothing, or where nobody is signed in. */
+function plannedField(
+  run: Run,
+  field: SelectedField,
+  objects: readonly unknown[],
+  paths: PathsOf,
+): Values | Promise<Values> | undefined {
+  const plan = planOf(field.definition)
+  if (!plan || !run.context.actor) return undefined
+  if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
+  if (plan.kind === 'byId') return rowById(run, field, plan, paths)
+  if (plan.kind === 'batched') return batched(run, field, plan, objects, paths)
+  const keys = objects.map((object) => (object as Record<string, string | null | undefined>)[plan.from] ?? null)
+  return relatedRows(run, field, plan, keys, paths)
+}
+
+function batched(
+  run: Run,
+  field: SelectedField,
+  plan: Batched,
+  objects: readonly unknown[],
+  paths: PathsOf,
+): Promise<Values> {
+  const values = async () => plan.values(run.context, objects as never[], field.args(run.variables))
+  return values().then(
+    (found) => complete(run, field.definition.type, found, field, paths),
+    (cause: unknown) =>
+      complete(
+        run,
+        field.definition.type,
+        objects.map(() => new Failure(cause)),
+        field,
+        paths,
+      ),
+  )
 }
 
 export function typenames({ parent }: SelectedField): Values {

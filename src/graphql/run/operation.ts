@@ -2,7 +2,9 @@ import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefi
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
 import { operationOf, type PreparedDocument } from '../document.js'
-import { fieldOfObjects, objectsOf } from './objects.js'
+import { objectsOf } from './assemble.js'
+import { fieldOfObjects, runObjects } from './objects.js'
+import { relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
 import { present, type Run, type Values } from './values.js'
 
@@ -48,7 +50,15 @@ export async function runOperation(
   const { operation } = compiled
   const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
   if (given.errors) return { refused: given.errors }
-  const run: Run = { context, variables: given.coerced, errors: [], objects: 0 }
+  const run: Run = {
+    context,
+    variables: given.coerced,
+    errors: [],
+    objects: 0,
+    ofObjects: (selection, objects, pathsOf) => runObjects(run, selection, objects, pathsOf),
+    ofKeys: (field, relation, keys, paths) => relatedRows(run, field, relation, keys, paths),
+    ofField: (field, objects, pathsOf) => fieldOfObjects(run, field, objects, pathsOf),
+  }
   const selection = rootSelection(schema, prepared, compiled, run)
   const values = operation.operation === 'mutation' ? await serially(run, selection) : await together(run, selection)
   if (values.states !== null && values.states[0] !== present) return { data: null, errors: run.errors, objects: 0 }

@@ -1,7 +1,8 @@
 import { GraphQLError, locatedError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
-import type { SelectedField, Variables } from './selection.js'
+import type { Relation } from '../plan.js'
+import type { SelectedField, Selection, Variables } from './selection.js'
 
 export type Path = readonly (string | number)[]
 /** Where an object stands in the answer; one that is reached on several ways stands in several places. */
@@ -14,6 +15,15 @@ export interface Run {
   errors: GraphQLError[]
   /** Objects written so far. */
   objects: number
+  /** How objects and fields are run: handed on, since whatever leads to rows leads to objects again. */
+  ofObjects(selection: Selection, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
+  ofKeys(
+    field: SelectedField,
+    relation: Relation,
+    keys: readonly (string | null)[],
+    paths: PathsOf,
+  ): Values | Promise<Values>
+  ofField(field: SelectedField, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
 }
 
 /** A value is there, is null, or is missing by an error that has been reported and that only a nullable place may end. */
@@ -68,4 +78,21 @@ export function report(run: Run, cause: unknown, field: SelectedField, paths: re
 /** States of so many values, all present at first. */
 export function statesOf(count: number): Uint8Array {
   return new Uint8Array(count)
+}
+
+/** Lists of values that stand one behind the other: list i from `starts[i]` up to `starts[i + 1]`. */
+export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
+  return {
+    states,
+    write(i, out) {
+      out.byte(0x5b)
+      const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? 0]
+      for (let item = from; item < to; item++) {
+        if (item > from) out.byte(0x2c)
+        if (items.states !== null && items.states[item] !== present) out.ascii('null')
+        else items.write(item, out)
+      }
+      out.byte(0x5d)
+    },
+  }
 }

@@ -1,0 +1,85 @@
+import type { GraphQLContext } from '../graphql/context.js'
+import { annotationsByIds } from '../annotations/annotation.service.js'
+import type { GlossItem as GlossRow } from '../lib/gloss.js'
+import { load } from '../lib/load.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
+import { ownerOf } from '../summaries/gloss-owner.js'
+import type { GlossItem } from '../summaries/summary.type.js'
+import { typesNamed, type TypeName } from '../world/type-of-persona.js'
+import { objectsOfOwners, type WorldKind } from '../world/world-object.service.js'
+import { worldObject } from '../world/world-rows.js'
+import { claimsByIds } from './claim.service.js'
+
+const anyKind = ['entity', 'event', 'role', 'relation']
+/** Where a type is looked up: first among those of the kind that the reference names. */
+const typeKinds: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  anyKind.map((kind) => [kind, [...new Set([kind, ...anyKind])]]),
+)
+const objectKinds: Readonly<Record<string, WorldKind>> = {
+  'entity-object': 'entity',
+  'event-object': 'event',
+  'time-object': 'time',
+  'location-object': 'entity',
+  entity: 'entity',
+  event: 'event',
+  time: 'time',
+  location: 'entity',
+}
+
+/** What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's. */
+export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]): Promise<unknown[]> {
+  const found: unknown[] = new Array(items.length).fill(null)
+  const types: { at: number; name: TypeName }[] = []
+  const others: Promise<void>[] = []
+  items.forEach((item, at) => {
+    if (item.type === 'typeRef') {
+      const { content: key, refType, refPersonaId } = item
+      const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : null
+      types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? anyKind, key } })
+    } else if (item.type !== 'text') {
+      others.push(
+        targetOf(ctx, item).then((target) => {
+          found[at] = target
+        }),
+      )
+    }
+  })
+  const named = await typesNamed(
+    ctx,
+    types.map(({ name }) => name),
+  )
+  types.forEach(({ at }, i) => {
+    found[at] = named[i] ?? null
+  })
+  await Promise.all(others)
+  return found
+}
+
+async function targetOf(ctx: GraphQLContext, item: GlossItem): Promise<object | null> {
+  const { type, content, refType, refClaimId } = item
+  if (type === 'objectRef') {
+    const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
+    return worldTarget(ctx, owner, objectKinds[refType ?? ''] ?? null, content)
+  }
+  const id = type === 'claimRef' ? (refClaimId ?? content) : content
+  if (!isUuid(id)) return null
+  if (type === 'claimRef') return named('Claim', load(ctx, claimsByIds, normalUuid(id)))
+  return type === 'annotationRef' ? named('Annotation', load(ctx, annotationsByIds, normalUuid(id))) : null
+}
+
+/** One entry of the world of an owner: in whose world an id of `kind` is looked up. Null for a dangling id. */
+export async function worldTarget(
+  ctx: GraphQLContext,
+  owner: { createdBy: string | null; projectId: string | null },
+  kind: WorldKind | null,
+  key: string | null,
+): Promise<object | null> {
+  if (key === null || !owner.createdBy) return null
+  const row = await load(ctx, objectsOfOwners, { userId: owner.createdBy, projectId: owner.projectId, kind, key })
+  return row ? worldObject(row) : null
+}
+
+async function named(typename: string, found: Promise<object | undefined>): Promise<object | null> {
+  const row = await found
+  return row ? { ...row, __typename: typename } : null
+}

@@ -1,0 +1,116 @@
+import type { GraphQLField, GraphQLObjectType } from 'graphql'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import type { FieldKind, RecordOf } from '../database/record.js'
+import type { KeyKind } from '../lib/page.js'
+import type { GraphQLContext } from './context.js'
+
+// What areas say about their types and fields so that operations over them are planned: which table a type's objects are
+// rows of, and how a field leads from some rows to others. Fields of which nothing is said are resolved, all objects of a
+// level at once. Planned and resolved fields stand side by side in one answer.
+
+type Condition = RawBuilder<SqlBool>
+
+/** A column that is no field of the record: an expression over its alias. */
+export interface Expression {
+  sql: RawBuilder<unknown>
+  kind: FieldKind
+}
+
+/** A type whose objects are rows. */
+export interface RowType {
+  /** The type's name in the schema. */
+  name: string
+  record: RecordOf
+  /** Fields that are columns under another name, or expressions; all others are columns under their own. */
+  columns?: Readonly<Record<string, string | Expression>>
+  /** Columns that are read only where they are selected. */
+  heavy?: readonly string[]
+  /** Turns the values of a row, by the names of the record, into what resolvers of the type expect. */
+  object?: (row: Record<string, unknown>) => object
+}
+
+/** How a field leads to rows of the type that it has: those whose `to` is the parent's `from`. */
+export interface Relation {
+  kind: 'one' | 'many' | 'tree'
+  type: RowType
+  /** A field of the parent. */
+  from: string
+  /** A field of the rows' record. */
+  to: string
+  /** Tables that the conditions need beside the record's own. */
+  join?: RawBuilder<unknown>
+  /** Which of the rows the viewer may read. */
+  access: (abilities: Abilities) => Condition
+  order?: RawBuilder<unknown>
+  /** The field's arguments as conditions; each value is given where the argument is. */
+  filter?: Readonly<Record<string, (value: RawBuilder<unknown>) => Condition>>
+  /** In a tree: the field with the rows below a row, and the record's field that names the row above. */
+  below?: { field: string; parent: string }
+}
+
+/** A field that leads to a page of rows. */
+export interface PageOf {
+  kind: 'page'
+  type: RowType
+  /** Name of the list: cursors are valid in it alone. */
+  list: string
+  direction: 'asc' | 'desc'
+  /** The sort key, as cursors hold it; the last is unique. */
+  key: readonly { field: string; kind: KeyKind }[]
+  /** The filter that the arguments make: part of what cursors are valid for. Throws on bad values. */
+  filter: (args: Record<string, unknown>) => Record<string, unknown>
+  where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
+  count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
+}
+
+/** A field that is worked out for all objects of a level at once. */
+export interface Batched {
+  kind: 'batched'
+  values: (ctx: GraphQLContext, objects: readonly never[], args: Record<string, unknown>) => Promise<readonly unknown[]>
+}
+
+/** A single row, by the argument `id`. */
+export interface ById {
+  kind: 'byId'
+  type: RowType
+  access: (abilities: Abilities) => Condition
+}
+
+export type FieldPlan = Relation | PageOf | Batched | ById
+
+/** What an area says: its types, and fields by `Type.field`. */
+export interface Plans {
+  types: readonly RowType[]
+  fields: Readonly<Record<string, FieldPlan>>
+}
+
+/** An item of rich text may refer to the worlds of whoever wrote it: its row names them. */
+const planned = 'parallax.plan'
+
+export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undefined {
+  return field.extensions?.[planned] as FieldPlan | undefined
+}
+
+export function rowTypeOf(type: GraphQLObjectType): RowType | undefined {
+  return type.extensions[planned] as RowType | undefined
+}
+
+/** Puts what the areas say on the types and fields of the schema; throws where there is no such type or field. */
+export function attachPlans(typeNamed: (name: string) => unknown, plans: readonly Plans[]): void {
+  const objectType = (name: string) => {
+    const type = typeNamed(name) as GraphQLObjectType | undefined
+    if (!type || typeof type.getFields !== 'function')
+      throw new Error(`a plan names the type ${name}, which there is not`)
+    return type
+  }
+  for (const { types, fields } of plans) {
+    for (const type of types) objectType(type.name).extensions = { [planned]: type }
+    for (const [name, plan] of Object.entries(fields)) {
+      const [type = '', field = ''] = name.split('.')
+      const found = objectType(type).getFields()[field]
+      if (!found) throw new Error(`a plan names the field ${name}, which there is not`)
+      found.extensions = { ...found.extensions, [planned]: plan }
+    }
+  }
+}

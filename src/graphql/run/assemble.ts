@@ -1,0 +1,36 @@
+import type { SelectedField } from './selection.js'
+import { broken, statesOf, writeValue, type Run, type Values } from './values.js'
+
+/** Objects that are made of the values of their fields. */
+export function objectsOf(
+  run: Run,
+  fields: readonly SelectedField[],
+  values: readonly Values[],
+  count: number,
+): Values {
+  const leads = fields.map(({ key }, index) => `${index ? ',' : '{'}${JSON.stringify(key)}:`)
+  return {
+    states: brokenBy(values, count),
+    write(i, out) {
+      run.objects += 1
+      for (let field = 0; field < leads.length; field++) {
+        out.ascii(leads[field]!)
+        writeValue(values[field]!, i, out)
+      }
+      out.ascii(leads.length ? '}' : '{}')
+    },
+  }
+}
+
+/** Objects are broken where one of their fields is. */
+export function brokenBy(values: readonly Values[], count: number): Uint8Array | null {
+  let states: Uint8Array | null = null
+  for (const one of values) {
+    for (let i = 0; one.states !== null && i < count; i++) {
+      if (one.states[i] !== broken) continue
+      states ??= statesOf(count)
+      states[i] = broken
+    }
+  }
+  return states
+}

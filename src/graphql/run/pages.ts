@@ -1,0 +1,200 @@
+import type { GraphQLObjectType } from 'graphql'
+import { getNamedType } from 'graphql'
+import { sql } from 'kysely'
+import { abilitiesOf } from '../../access/abilities.js'
+import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
+import { keyset, type KeyColumn } from '../../database/keyset.js'
+import { slot } from '../../database/prepared.js'
+import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
+import { textAt } from '../../database/row-printer.js'
+import type { RawRow } from '../../database/wire-pool.js'
+import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../../lib/page.js'
+import type { PageOf } from '../plan.js'
+import { objectsOf } from './assemble.js'
+import { Columns, faceOf, type Face } from './faces.js'
+import { isoTime, listsOfRows, rowValues } from './rows.js'
+import type { SelectedField } from './selection.js'
+import { complete } from './complete.js'
+import { Failure, type PathsOf, type Run, type Values } from './values.js'
+
+interface Input extends WithAbilities {
+  filter: Record<string, unknown>
+  page: OpenPage['page']
+}
+
+/** What the selection of a page needs of the database, made once for a document. */
+interface Plan {
+  columns: Columns
+  /** By field of the connection (`nodes`) and of its edges (`node`). */
+  faces: Map<SelectedField, Face>
+  statements: Map<string, RawStatement<Input>>
+}
+
+function planOfField(field: SelectedField, page: PageOf): Plan {
+  const known = field.plans.get(page) as Plan | undefined
+  if (known) return known
+  const columns = new Columns(page.type)
+  for (const { field: name } of page.key) columns.indexOf(name)
+  const faces = new Map<SelectedField, Face>()
+  const plan = { columns, faces, statements: new Map<string, RawStatement<Input>>() }
+  const nodesIn = (one: SelectedField) => {
+    if (one.name === 'nodes' || one.name === 'node') faces.set(one, faceOf(columns, one.below(objectType(one))))
+    if (one.name === 'edges') one.below(objectType(one)).fields.forEach(nodesIn)
+  }
+  field.below(objectType(field)).fields.forEach(nodesIn)
+  field.plans.set(page, plan)
+  return plan
+}
+
+const objectType = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType
+
+/** A page of rows with its cursors: one statement, and one that counts where that is asked for. */
+export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
+  try {
+    const args = field.args(run.variables)
+    const filter = page.filter(args)
+    const open = openPage(args as PageArguments, { name: page.list, filter, kinds: page.key.map(({ kind }) => kind) })
+    const plan = planOfField(field, page)
+    // The order that the page is read in may ask for a column that nothing else does.
+    const by = [...(open.page.order ? [open.page.order.field] : []), ...page.key.map(({ field: name }) => name)]
+    for (const name of by) plan.columns.indexOf(name)
+    const rows = await read(run, page, plan, { filter, page: open.page })
+    return await connection(run, field, page, plan, open, rows, filter, paths)
+  } catch (cause) {
+    return complete(run, field.definition.type, [new Failure(cause)], field, paths)
+  }
+}
+
+async function read(
+  run: Run,
+  page: PageOf,
+  plan: Plan,
+  { filter, page: at }: Omit<Input, 'abilities'>,
+): Promise<RawRow[]> {
+  const abilities = await abilitiesOf(run.context)
+  const given = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
+  const { order, backward, after, before } = at
+  const shape = [
+    abilities.isAdmin,
+    given.map((name) => (typeof filter[name] === 'boolean' ? `${name}=${filter[name]}` : name)).join(),
+    order ? `${order.field} ${order.direction}` : '',
+    backward,
+    after !== null,
+    before !== null,
+    plan.columns.sources.length,
+  ].join('/')
+  let statement = plan.statements.get(shape)
+  if (!statement)
+    plan.statements.set(shape, (statement = statementOf(page, plan, at, filter, given, abilities.isAdmin)))
+  const rows: RawRow[] = []
+  await statement.read(run.context, { abilities, filter, page: at }, (row) => rows.push(row))
+  return rows
+}
+
+function statementOf(
+  { type: { record }, key, direction, where }: PageOf,
+  { columns }: Plan,
+  page: OpenPage['page'],
+  filter: Record<string, unknown>,
+  given: readonly string[],
+  isAdmin: boolean,
+): RawStatement<Input> {
+  const { alias } = record
+  const keyColumns = key.map(({ field }): KeyColumn => {
+    const { column, type } = record.fields[field]!
+    return { column: `${alias}.${column}`, type: type as KeyColumn['type'] }
+  })
+  const keyValues = (side: 'after' | 'before') =>
+    page[side]?.map((_value, i) => slot<Input, KeyValue>((input) => input.page[side]?.[i] ?? null)) ?? null
+  const beyond = keyset({ ...page, after: keyValues('after'), before: keyValues('before') }, keyColumns, direction)
+  // What is true or false makes a statement of its own, since it decides about conditions and not about values.
+  const values = given.map((name) => [
+    name,
+    typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),
+  ])
+  const condition = where(abilitySlots(isAdmin), Object.fromEntries(values) as Record<string, unknown>)
+  return rawStatement<Input>(
+    () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
+      from ${sql.raw(`${record.table} ${alias}`)}
+     where ${condition} and ${beyond.where}
+     order by ${beyond.orderBy} limit ${slot<Input, number>((input) => input.page.limit + 1)}`,
+  )
+}
+
+function connection(
+  run: Run,
+  field: SelectedField,
+  page: PageOf,
+  plan: Plan,
+  { page: at, ends, encode }: OpenPage,
+  read: readonly RawRow[],
+  filter: Record<string, unknown>,
+  paths: PathsOf,
+): Promise<Values> {
+  const more = read.length > at.limit
+  const rows = read.slice(0, at.limit)
+  if (at.backward) rows.reverse()
+  const cursors = rows.map((row) => encode(keyOf(page, plan, at, row)))
+  const pageInfo = ends(more, cursors)
+  const countAll = () => page.count(run.context, filter)
+  const selection = field.below(objectType(field))
+  const facade = { pageInfo, countAll }
+  const list = (one: SelectedField) =>
+    listsOfRows(run, one, plan.faces.get(one)!, [rows], (index) => within(paths(index), one.key))
+  const found = selection.fields.map((one): Values | Promise<Values> => {
+    if (one.name === 'nodes') return list(one)
+    if (one.name === 'edges') return edges(run, one, plan, rows, cursors, (index) => within(paths(index), one.key))
+    const objects = one.name === 'totalCount' ? [{ totalCount: countAll }] : [facade]
+    return run.ofField(one, objects, paths)
+  })
+  return Promise.all(found).then((values) => objectsOf(run, selection.fields, values, 1))
+}
+
+const within = (paths: readonly (readonly (string | number)[])[], key: string) => paths.map((path) => [...path, key])
+
+async function edges(
+  run: Run,
+  field: SelectedField,
+  plan: Plan,
+  rows: readonly RawRow[],
+  cursors: readonly string[],
+  paths: PathsOf,
+): Promise<Values> {
+  const selection = field.below(objectType(field))
+  const pathsOfEdge: PathsOf = (edge) => (paths(0) ?? []).map((path) => [...path, edge])
+  const found = selection.fields.map((one): Values | Promise<Values> => {
+    const face = plan.faces.get(one)
+    if (!face)
+      return run.ofField(
+        one,
+        cursors.map((cursor) => ({ cursor })),
+        pathsOfEdge,
+      )
+    return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), one.key))
+  })
+  const values = await Promise.all(found)
+  const made = objectsOf(run, selection.fields, values, rows.length)
+  return {
+    states: null,
+    write(_index, out) {
+      out.byte(0x5b)
+      for (let i = 0; i < rows.length; i++) {
+        if (i) out.byte(0x2c)
+        made.write(i, out)
+      }
+      out.byte(0x5d)
+    },
+  }
+}
+
+function keyOf({ key }: PageOf, { columns }: Plan, { order }: OpenPage['page'], row: RawRow): KeyValue[] {
+  const names = order ? [order.field, key.at(-1)!.field] : key.map(({ field }) => field)
+  return names.map((name) => {
+    const index = columns.indexOf(name)
+    const text = textAt(row, index)
+    const kind = columns.sources[index]!.kind
+    if (text === null) return null
+    if (kind === 'time') return isoTime(text)
+    return kind === 'number' || kind === 'integer' ? Number(text) : text
+  })
+}

@@ -1,0 +1,216 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { abilitiesOf } from '../../access/abilities.js'
+import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
+import { slot } from '../../database/prepared.js'
+import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
+import { textAt } from '../../database/row-printer.js'
+import type { RawRow } from '../../database/wire-pool.js'
+import { isUuid, normalUuid } from '../../lib/uuid.js'
+import type { ById, Relation } from '../plan.js'
+import { Columns, faceOf, type Face } from './faces.js'
+import { listsOfRows, rowsAt, typeBelow } from './rows.js'
+import type { SelectedField } from './selection.js'
+import { Failure, type PathsOf, type Run, type Values } from './values.js'
+import { complete } from './complete.js'
+
+interface Input extends WithAbilities {
+  keys: readonly string[]
+  args: Record<string, unknown>
+}
+
+/** What a relation's selection needs of the database, made once for a document. */
+interface Plan {
+  face: Face
+  /** Where the value stands that equals the parent's. */
+  link: number
+  /** Where the value stands that names the row above, in trees. */
+  above: number
+  statements: Map<string, RawStatement<Input>>
+  /** Tells apart what may be read together: one relation, the same columns. */
+  signature: string
+}
+
+function planOfField(field: SelectedField, relation: Relation): Plan {
+  const known = field.plans.get(relation) as Plan | undefined
+  if (known) return known
+  const columns = new Columns(relation.type)
+  const link = columns.indexOf(relation.to)
+  const above = relation.below ? columns.indexOf(relation.below.parent) : -1
+  if (relation.below) columns.indexOf('id')
+  const face = faceOf(columns, field.below(typeBelow(field)), relation)
+  const signature = columns.sources.map(({ name }) => name).join()
+  const made = { face, link, above, statements: new Map<string, RawStatement<Input>>(), signature }
+  field.plans.set(relation, made)
+  return made
+}
+
+/** The rows that a field leads to from objects with these keys: one statement for all of them, whatever their level. */
+export function relatedRows(
+  run: Run,
+  field: SelectedField,
+  relation: Relation,
+  keys: readonly (string | null)[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  let args: Record<string, unknown>
+  try {
+    args = field.args(run.variables)
+  } catch (cause) {
+    return complete(
+      run,
+      field.definition.type,
+      keys.map(() => new Failure(cause)),
+      field,
+      paths,
+    )
+  }
+  const plan = planOfField(field, relation)
+  return readTogether(run, relation, plan, keys, args).then((rows) =>
+    relation.kind === 'one'
+      ? ones(run, field, plan, rows, keys, paths)
+      : lists(run, field, relation, plan, rows, keys, paths),
+  )
+}
+
+/** The row that the argument `id` names. */
+export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {
+  let relation = relationsById.get(plan)
+  if (!relation) relationsById.set(plan, (relation = { ...plan, kind: 'one', from: 'id', to: 'id' }))
+  const id = field.args(run.variables)['id']
+  const key = typeof id === 'string' && isUuid(id) ? normalUuid(id) : null
+  return relatedRows(run, field, relation, [key], paths)
+}
+
+const relationsById = new WeakMap<ById, Relation>()
+
+function ones(
+  run: Run,
+  field: SelectedField,
+  plan: Plan,
+  rows: readonly RawRow[],
+  keys: readonly (string | null)[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const byKey = new Map(rows.map((row) => [textAt(row, plan.link), row]))
+  const used: RawRow[] = []
+  const at = new Map<RawRow, number>()
+  const indexes = Int32Array.from(keys, (key) => {
+    const row = key === null ? undefined : byKey.get(key)
+    if (!row) return -1
+    let index = at.get(row)
+    if (index === undefined) at.set(row, (index = used.push(row) - 1))
+    return index
+  })
+  return rowsAt(run, field, plan.face, used, indexes, paths)
+}
+
+function lists(
+  run: Run,
+  field: SelectedField,
+  { below }: Relation,
+  plan: Plan,
+  rows: readonly RawRow[],
+  keys: readonly (string | null)[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const children = below ? nest(rows, plan) : undefined
+  const ofKey = new Map<string, RawRow[]>()
+  for (const row of children ? children.roots : rows) push(ofKey, textAt(row, plan.link) ?? '', row)
+  const found = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
+  return listsOfRows(run, field, plan.face, found, paths, children?.below)
+}
+
+/** Rows below rows. One whose parent is not among them, since the viewer may not read it, stands as a root. */
+function nest(rows: readonly RawRow[], { above, face }: Plan): { roots: RawRow[]; below: Map<RawRow, RawRow[]> } {
+  const id = face.columns.indexOf('id')
+  const byId = new Map(rows.map((row) => [textAt(row, id), row]))
+  const below = new Map<RawRow, RawRow[]>()
+  const roots: RawRow[] = []
+  for (const row of rows) {
+    const parent = textAt(row, above)
+    const found = parent === null ? undefined : byId.get(parent)
+    if (found) push(below, found, row)
+    else roots.push(row)
+  }
+  return { roots, below }
+}
+
+function push<K, V>(into: Map<K, V[]>, key: K, value: V): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}
+
+interface Waiting {
+  keys: Set<string>
+  rows: Promise<RawRow[]>
+}
+
+const waiting = new WeakMap<Run, Map<string, Waiting>>()
+const numbers = new WeakMap<Relation, number>()
+let relations = 0
+
+/** Rows for keys of several places of the answer that ask at the same time, such as the authors of all levels of a tree. */
+function readTogether(
+  run: Run,
+  relation: Relation,
+  plan: Plan,
+  keys: readonly (string | null)[],
+  args: Record<string, unknown>,
+): Promise<RawRow[]> {
+  let number = numbers.get(relation)
+  if (number === undefined) numbers.set(relation, (number = relations++))
+  const open = waiting.get(run) ?? new Map<string, Waiting>()
+  waiting.set(run, open)
+  const name = `${number}/${plan.signature}/${JSON.stringify(args)}`
+  let batch = open.get(name)
+  if (!batch) {
+    const wanted = new Set<string>()
+    const rows = Promise.resolve().then(async () => {
+      open.delete(name)
+      return wanted.size ? read(run, relation, plan, [...wanted], args) : []
+    })
+    open.set(name, (batch = { keys: wanted, rows }))
+  }
+  for (const key of keys) if (key !== null) batch.keys.add(key)
+  return batch.rows
+}
+
+async function read(
+  run: Run,
+  relation: Relation,
+  plan: Plan,
+  keys: readonly string[],
+  args: Record<string, unknown>,
+): Promise<RawRow[]> {
+  const abilities = await abilitiesOf(run.context)
+  const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
+  const shape = `${abilities.isAdmin}/${given.join()}`
+  let statement = plan.statements.get(shape)
+  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, abilities.isAdmin, given)))
+  const rows: RawRow[] = []
+  await statement.read(run.context, { abilities, keys, args }, (row) => rows.push(row))
+  return rows
+}
+
+function statementOf(
+  { type: { record }, to, join, access, order, filter }: Relation,
+  { face: { columns } }: Plan,
+  isAdmin: boolean,
+  given: readonly string[],
+): RawStatement<Input> {
+  const field = record.fields[to]
+  if (!field) throw new Error(`${record.table} has no field ${to}`)
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`${sql.ref(`${record.alias}.${field.column}`)} = any(${slot<Input, readonly string[]>((input) => input.keys)}::${sql.raw(field.type)}[])`,
+    access(abilitySlots(isAdmin)),
+    ...given.map((name) =>
+      filter![name]!(slot<Input, RawBuilder<unknown>>((input) => input.args[name] as RawBuilder<unknown>)),
+    ),
+  ]
+  return rawStatement<Input>(
+    () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
+      from ${sql.raw(`${record.table} ${record.alias}`)} ${join ?? sql``}
+     where ${sql.join(conditions, sql` and `)} ${order ? sql`order by ${order}` : sql``}`,
+  )
+}

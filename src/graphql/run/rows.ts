@@ -1,0 +1,244 @@
+import type { GraphQLObjectType } from 'graphql'
+import { getNamedType } from 'graphql'
+import { locateColumn, textAt, textsOf } from '../../database/row-printer.js'
+import type { RawRow } from '../../database/wire-pool.js'
+import { ByteWriter } from '../../lib/byte-writer.js'
+import { complete, isPromise } from './complete.js'
+import type { Face, Hole } from './faces.js'
+import { brokenBy } from './assemble.js'
+import { writePick, type Pick } from './picks.js'
+import type { SelectedField } from './selection.js'
+import { absent, listsOf, nonNull, nullable, present, statesOf, writeValue } from './values.js'
+import type { PathsOf, Run, Values } from './values.js'
+
+/** The rows below a row, in trees that one statement has read. */
+export type Below = ReadonlyMap<RawRow, readonly RawRow[]>
+
+/** Rows in the form of a selection: printed from their bytes, with what stands in their holes. */
+export function rowValues(
+  run: Run,
+  face: Face,
+  rows: readonly RawRow[],
+  pathsOf: PathsOf,
+  below?: Below,
+): Values | Promise<Values> {
+  const objects = face.asObjects ? rows.map((row) => objectOf(face, row)) : []
+  const found = face.holes.map((hole) => {
+    const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
+    return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
+  })
+  const whole = (holes: Values[]): Values => ({
+    states: brokenBy(holes, rows.length),
+    write(i, out) {
+      run.objects += 1
+      face.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
+    },
+  })
+  return found.some(isPromise) ? Promise.all(found).then(whole) : whole(found as Values[])
+}
+
+function valuesOfHole(
+  run: Run,
+  hole: Hole,
+  rows: readonly RawRow[],
+  objects: readonly object[],
+  pathsOf: PathsOf,
+  paths: PathsOf,
+  below: Below | undefined,
+): Values | Promise<Values> {
+  switch (hole.kind) {
+    case 'related':
+      return run.ofKeys(
+        hole.field,
+        hole.relation,
+        rows.map((row) => textAt(row, hole.from)),
+        paths,
+      )
+    case 'below':
+      return rowsBelow(run, hole.field, hole.face, rows, paths, below ?? new Map())
+    case 'picked':
+      return picked(run, hole.field, hole.column, hole.pick, rows, paths)
+    case 'parsed': {
+      const documents = objects.map((object) => (object as Record<string, unknown>)[hole.field.name])
+      return complete(run, hole.field.definition.type, documents, hole.field, paths)
+    }
+    case 'resolved':
+      return run.ofField(hole.field, objects, pathsOf)
+  }
+}
+
+/** The lists of rows that stand below each row. */
+function rowsBelow(
+  run: Run,
+  field: SelectedField,
+  face: Face,
+  rows: readonly RawRow[],
+  paths: PathsOf,
+  below: Below,
+): Values | Promise<Values> {
+  return listsOfRows(
+    run,
+    field,
+    face,
+    rows.map((row) => below.get(row) ?? []),
+    paths,
+    below,
+  )
+}
+
+/** Lists of rows, one for each object; null where a list is. */
+export function listsOfRows(
+  run: Run,
+  field: SelectedField,
+  face: Face,
+  lists: readonly (readonly RawRow[])[],
+  paths: PathsOf,
+  below?: Below,
+): Values | Promise<Values> {
+  const starts = new Int32Array(lists.length + 1)
+  const owners: number[] = []
+  const rows: RawRow[] = []
+  lists.forEach((list, owner) => {
+    for (const row of list) {
+      rows.push(row)
+      owners.push(owner)
+    }
+    starts[owner + 1] = rows.length
+  })
+  const pathsOfRow: PathsOf = (index) => {
+    const owner = owners[index] ?? 0
+    return paths(owner).map((path) => [...path, index - starts[owner]!])
+  }
+  const joined = (values: Values): Values => {
+    let states: Uint8Array | null = null
+    for (let i = 0; values.states !== null && i < rows.length; i++) {
+      if (values.states[i] === present) continue
+      states ??= statesOf(lists.length)
+      states[owners[i] ?? 0] = values.states[i]!
+    }
+    return asFieldType(run, field, listsOf(values, starts, states), paths)
+  }
+  if (!rows.length) return asFieldType(run, field, listsOf(none, starts, null), paths)
+  const values = rowValues(run, face, rows, pathsOfRow, below)
+  return isPromise(values) ? values.then(joined) : joined(values)
+}
+
+const none: Values = { states: null, write: () => undefined }
+
+/** Null, or what is broken, where the field's type lets it stand. */
+export function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
+  return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
+}
+
+/** One row for each object, by its index among the rows; -1 for none. */
+export function rowsAt(
+  run: Run,
+  field: SelectedField,
+  face: Face,
+  rows: readonly RawRow[],
+  indexes: Int32Array,
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const places: number[][] = rows.map(() => [])
+  indexes.forEach((row, place) => places[row]?.push(place))
+  const pathsOfRow: PathsOf = (row) => (places[row] ?? []).flatMap((place) => paths(place))
+  const joined = (values: Values): Values => {
+    let states: Uint8Array | null = null
+    for (let i = 0; i < indexes.length; i++) {
+      const row = indexes[i]!
+      const state = row < 0 ? absent : (values.states?.[row] ?? present)
+      if (state === present) continue
+      states ??= statesOf(indexes.length)
+      states[i] = state
+    }
+    const spread: Values = { states, write: (i, out) => values.write(indexes[i]!, out) }
+    return asFieldType(run, field, spread, paths)
+  }
+  if (!rows.length) return joined(none)
+  const values = rowValues(run, face, rows, pathsOfRow)
+  return isPromise(values) ? values.then(joined) : joined(values)
+}
+
+/** What is picked from a stored document of each row; documents that are not as their type says are parsed and completed. */
+function picked(
+  run: Run,
+  field: SelectedField,
+  column: number,
+  pick: Pick,
+  rows: readonly RawRow[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const out = new ByteWriter(256 + rows.length * 128)
+  const ends = new Int32Array(rows.length + 1)
+  const counts = new Int32Array(rows.length)
+  const odd: number[] = []
+  let states: Uint8Array | null = null
+  rows.forEach((row, i) => {
+    const { start, end } = locateColumn(row, column)
+    if (end < 0) {
+      states ??= statesOf(rows.length)
+      states[i] = absent
+    } else {
+      counts[i] = writePick(pick, row.bytes, start, end, out)
+      if (counts[i]! < 0) odd.push(i)
+    }
+    ends[i + 1] = out.length
+  })
+  const plain: Values = {
+    states,
+    write(i, into) {
+      run.objects += counts[i]!
+      into.copy(out.bytes, ends[i]!, ends[i + 1]!)
+    },
+  }
+  if (!odd.length) return asFieldType(run, field, plain, paths)
+  const documents = odd.map((i) => JSON.parse(textAt(rows[i]!, column) ?? 'null') as unknown)
+  const parsed = complete(run, field.definition.type, documents, field, (i) => paths(odd[i] ?? 0))
+  const both = (values: Values): Values => {
+    const at = new Map(odd.map((row, i) => [row, i]))
+    odd.forEach((row, i) => {
+      if (!values.states || values.states[i] === present) return
+      states ??= statesOf(rows.length)
+      states[row] = values.states[i]!
+    })
+    const write: Values['write'] = (i, into) => {
+      const index = at.get(i)
+      if (index === undefined) plain.write(i, into)
+      else values.write(index, into)
+    }
+    return asFieldType(run, field, { states, write }, paths)
+  }
+  return isPromise(parsed) ? parsed.then(both) : both(parsed)
+}
+
+/** A row as resolvers expect it, by the names of its record. */
+function objectOf({ columns: { sources, type } }: Face, row: RawRow): object {
+  const texts = textsOf(row)
+  const values: Record<string, unknown> = { __typename: type.name }
+  for (let i = 0; i < sources.length; i++) {
+    const { name, kind } = sources[i]!
+    const text = texts[i] ?? null
+    values[name] = text === null ? null : read[kind](text)
+  }
+  return type.object ? type.object(values) : values
+}
+
+const asIs = (text: string): unknown => text
+const read: Record<Face['columns']['sources'][number]['kind'], (text: string) => unknown> = {
+  uuid: asIs,
+  word: asIs,
+  text: asIs,
+  integer: Number,
+  number: Number,
+  boolean: (text) => text === 't',
+  document: (text) => JSON.parse(text) as unknown,
+  time: (text) => isoTime(text),
+}
+
+/** `2026-01-02 03:04:05.6+00` as `2026-01-02T03:04:05.600Z`. */
+export function isoTime(text: string): string {
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
+}
+
+export const typeBelow = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType

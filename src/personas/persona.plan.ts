@@ -1,0 +1,70 @@
+import { sql, type SqlBool } from 'kysely'
+import { visible } from '../access/rules.js'
+import { userNamedBy } from '../accounts/user.plan.js'
+import type { Plans, Relation, RowType } from '../graphql/plan.js'
+import { ontologyType } from './ontology-rows.js'
+import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
+import * as personas from './persona.service.js'
+import { listedPersonas, type PersonaFilter } from './persona.sql.js'
+
+export const personaRows: RowType = { name: 'Persona', record: personaRecord }
+const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
+export const typeRows: RowType = {
+  name: 'OntologyType',
+  record: ontologyTypeRecord,
+  columns: {
+    id: { sql: sql`t.persona_id || '/' || t.kind || '/' || t.type_id`, kind: 'text' },
+    key: 'typeId',
+    kind: 'kind',
+  },
+  object: (row) => ontologyType(row as unknown as Parameters<typeof ontologyType>[0]),
+}
+
+/** The persona that the field `from` of a row names, where the viewer may read it. */
+export const personaNamedBy = (from: string): Relation => ({
+  kind: 'one',
+  type: personaRows,
+  from,
+  to: 'id',
+  access: (abilities) => visible(abilities, 'persona', 'p'),
+})
+
+/** Who reads a persona reads its ontology. */
+const withPersona = () => sql<SqlBool>`true`
+
+export const personaPlans: Plans = {
+  types: [personaRows, ontologyRows, typeRows],
+  fields: {
+    'Query.persona': { kind: 'byId', type: personaRows, access: (abilities) => visible(abilities, 'persona', 'p') },
+    'Query.personas': {
+      kind: 'page',
+      type: personaRows,
+      list: 'personas',
+      direction: 'desc',
+      key: [
+        { field: 'createdAt', kind: 'time' },
+        { field: 'id', kind: 'uuid' },
+      ],
+      filter: ({ includeHidden, projectId, search }) => ({
+        includeHidden: includeHidden ?? false,
+        ...(projectId ? { projectId } : {}),
+        ...(search ? { search } : {}),
+      }),
+      where: (abilities, filter) =>
+        listedPersonas(visible(abilities, 'persona', 'p', { shares: false }), filter as PersonaFilter),
+      count: (ctx, filter) => personas.numberOfPersonas(ctx, filter as PersonaFilter),
+    },
+    'Persona.owner': userNamedBy('userId'),
+    'Persona.ontology': { kind: 'one', type: ontologyRows, from: 'id', to: 'personaId', access: withPersona },
+    'Ontology.persona': personaNamedBy('personaId'),
+    'Ontology.types': {
+      kind: 'many',
+      type: typeRows,
+      from: 'personaId',
+      to: 'personaId',
+      access: withPersona,
+      order: sql`t.persona_id, t.kind, t.position`,
+      filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` },
+    },
+  },
+}

@@ -1,0 +1,64 @@
+import { sql, type SqlBool } from 'kysely'
+import { userNamedBy } from '../accounts/user.plan.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import type { Plans, Relation, RowType } from '../graphql/plan.js'
+import { personaNamedBy } from '../personas/persona.plan.js'
+import { typesNamed, type TypeName } from './type-of-persona.js'
+import { worldObject } from './world-rows.js'
+import { worldObjectRecord } from './world.record.js'
+import type { WorldObjectRow } from './world-object.sql.js'
+import type { WorldKind } from './world.sql.js'
+import type { TypeAssignment } from './world.type.js'
+
+const rowsOf = (name: string): RowType => ({
+  name,
+  record: worldObjectRecord,
+  columns: {
+    id: { sql: sql`o.world_id || '/' || o.kind || '/' || o.object_id`, kind: 'text' },
+    key: 'objectId',
+    name: 'name',
+    body: 'body',
+  },
+  object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
+})
+
+/** One of the seven arrays, in stored order. Who reads a world reads its objects. */
+const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
+  kind: 'many',
+  type,
+  from: 'id',
+  to: 'worldId',
+  access: () => sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
+  order: sql`o.world_id, o.position`,
+})
+
+const arrays = {
+  entities: [rowsOf('Entity'), 'entity'],
+  events: [rowsOf('Event'), 'event'],
+  times: [rowsOf('TimeObject'), 'time'],
+  entityCollections: [rowsOf('EntityCollection'), 'entity_collection'],
+  eventCollections: [rowsOf('EventCollection'), 'event_collection'],
+  timeCollections: [rowsOf('TimeCollection'), 'time_collection'],
+  relations: [rowsOf('WorldRelation'), 'relation'],
+} as const satisfies Record<string, readonly [RowType, WorldKind]>
+
+async function assignedTypes(ctx: GraphQLContext, assignments: readonly TypeAssignment[]) {
+  const names = assignments.map(({ personaId, typeId, typeKind }): TypeName => ({
+    personaId,
+    kinds: [typeKind],
+    key: typeId,
+  }))
+  return typesNamed(ctx, names)
+}
+
+export const worldPlans: Plans = {
+  types: Object.values(arrays).map(([type]) => type),
+  fields: {
+    ...Object.fromEntries(
+      Object.entries(arrays).map(([field, [type, kind]]) => [`World.${field}`, arrayOf(type, kind)]),
+    ),
+    'World.owner': userNamedBy('userId'),
+    'TypeAssignment.persona': personaNamedBy('personaId'),
+    'TypeAssignment.type': { kind: 'batched', values: assignedTypes },
+  },
+}
