@@ -110,12 +110,17 @@ describe('the source tree', () => {
   it('mounts every door of every area, in the order of the areas', () => {
     const text = readFileSync('src/areas.ts', 'utf8')
     const mounted = [...text.matchAll(/import\('\.\/([^']+)\.js'\)/g)].map(([, path]) => `${path}.ts`)
-    const doors = sources.filter((source) => hasRole('routes')(source) || hasRole('resolver')(source))
+    const doors = sources.filter(
+      (source) =>
+        hasRole('routes')(source) ||
+        hasRole('resolver')(source) ||
+        (hasRole('plan')(source) && /^export const \w+Plans\b/m.test(source.text)),
+    )
     expect([...mounted].sort()).toEqual(doors.map(({ path }) => path).sort())
     const order = mounted.map((path) => areas.indexOf(folderOf(path)))
     expect(order).toEqual([...order].sort((a, b) => a - b))
     const nameless = doors.filter(
-      ({ text }) => !/^export (const mount[A-Z]|(abstract )?class \w+Resolver\b)/m.test(text),
+      ({ text }) => !/^export (const mount[A-Z]|const \w+Plans\b|(abstract )?class \w+Resolver\b)/m.test(text),
     )
     expect(nameless.map(({ path }) => path)).toEqual([])
   })
