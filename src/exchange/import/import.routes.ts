@@ -4,7 +4,7 @@ import type { MountRoutes } from '../../http/server.js'
 import { asAppError } from '../../lib/constraints.js'
 import { AppError } from '../../lib/errors.js'
 import { listImports } from './history.service.js'
-import { parseOptions } from './options.js'
+import { readOptions } from './options.js'
 import * as imports from './import.service.js'
 import { openReport } from './report/report.service.js'
 import { receiveUpload } from './upload.js'
@@ -35,11 +35,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, reply, services.config.uploadPath)
       try {
-        const report = await act({
-          path: upload.path,
-          filename: upload.filename,
-          options: parseOptions(upload.options),
-        })
+        const report = await act({ path: upload.path, filename: upload.filename, options: readOptions(upload.options) })
         return reply.type('application/json; charset=utf-8').send(await openReport(report))
       } finally {
         await upload.remove()

@@ -8,7 +8,7 @@ import { semaphore, type Semaphore } from '../../lib/semaphore.js'
 import { newId } from '../../lib/uuid.js'
 import { completeImport, insertImport, lockImportsOf } from './history.sql.js'
 import { applyImport } from './apply/apply.service.js'
-import { readOptions, type ImportOptions } from './options.js'
+import type { ImportOptions, ReadOptions } from './options.js'
 import { planImport } from './plan/plan.service.js'
 import { itemTotals, reportHead, type ReportHead } from './report/report.js'
 import { reportJson, type ReportForm } from './report/print.sql.js'
@@ -21,8 +21,7 @@ export interface ImportFile {
   /** Where the upload was spooled. */
   path: string
   filename: string
-  /** The options as parsed from the form. */
-  options: Record<string, unknown>
+  options: ReadOptions
 }
 
 /** Imports that work at once, by the pool they use; each holds one connection. */
@@ -63,7 +62,7 @@ export function importFile(ctx: Context, file: ImportFile): Promise<string> {
           id,
           filename: file.filename,
           importedBy: requireActor(ctx).userId,
-          importOptions: JSON.stringify(file.options),
+          importOptions: JSON.stringify(file.options.given),
           success: false,
           result: JSON.stringify({ success: false, status: 'interrupted' }),
           itemsImported: 0,
@@ -136,9 +135,8 @@ function onStagedFile<T>(
 ): Promise<T> {
   return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, async (held) => {
     await createStagingTables(held.db)
-    const { annotationsOnly } = await stageFile(held.client, file.path, readOptions(file.options, 'full'))
+    const { annotationsOnly } = await stageFile(held.client, file.path, file.options.common)
     await indexStagingTables(held.db)
-    const options = readOptions(file.options, annotationsOnly ? 'annotation-only' : 'full')
-    return act({ ...ctx, db: held.db }, held, options)
+    return act({ ...ctx, db: held.db }, held, file.options.of[annotationsOnly ? 'annotation-only' : 'full'])
   })
 }

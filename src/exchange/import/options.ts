@@ -6,15 +6,8 @@ export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail
 /** What to do with an annotation that overlaps one stored before (I-27). */
 export type OverlapPolicy = 'skip' | 'split' | 'extend' | 'replace' | 'fail'
 
-/** Both vocabularies as one (I-07); `named` holds the words the caller used, which reports repeat. */
-export interface ImportOptions {
-  personas: 'skip' | 'replace' | 'merge' | 'rename'
-  worldObjects: 'skip' | 'replace' | 'merge-assignments'
-  missing: 'skip' | 'create' | 'fail'
-  regenerateIds: boolean
-  duplicateSequences: SequencePolicy
-  overlaps: OverlapPolicy
-  interpolation: 'use-existing' | 'use-imported' | 'fail'
+/** What is the same whatever the file holds. */
+export interface CommonOptions {
   scope: {
     personas: boolean
     world: boolean
@@ -27,10 +20,33 @@ export interface ImportOptions {
   integrity: boolean
   requireKeyframes: boolean
   atomic: boolean
+}
+
+/** What to do in a conflict, both vocabularies as one; `named` holds the words used, which reports repeat (I-07). */
+interface Policies {
+  personas: 'skip' | 'replace' | 'merge' | 'rename'
+  worldObjects: 'skip' | 'replace' | 'merge-assignments'
+  missing: 'skip' | 'create' | 'fail'
+  regenerateIds: boolean
+  duplicateSequences: SequencePolicy
+  overlaps: OverlapPolicy
+  interpolation: 'use-existing' | 'use-imported' | 'fail'
   named: { missing: string; duplicateSequences: string; overlaps: string; interpolation: string }
 }
 
+export type ImportOptions = CommonOptions & Policies
+
+/** A file of nothing but annotations has defaults of its own. */
 export type FileClass = 'full' | 'annotation-only'
+
+/** The options part of a form, read once: the class of the file is known only when its last line has been read. */
+export interface ReadOptions {
+  /** As they were sent, for the history. */
+  given: Group
+  common: CommonOptions
+  of: Readonly<Record<FileClass, ImportOptions>>
+}
+
 type Group = Record<string, unknown>
 
 const missing = {
@@ -73,30 +89,47 @@ const ids = {
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
-/** The options part of the form, not yet given its defaults. Anything but a JSON object is refused (I-01). */
-export function parseOptions(given: unknown): Group {
-  if (given === undefined || given === '') return {}
-  let value = given
-  if (typeof given === 'string') {
+/** Anything but a JSON object is refused, and unknown values are; unknown keys are ignored (I-01). */
+export function readOptions(sent: unknown): ReadOptions {
+  let value = sent === undefined || sent === '' ? {} : sent
+  if (typeof value === 'string') {
     try {
-      value = JSON.parse(given)
+      value = JSON.parse(value)
     } catch {
       throw refusal('options is not valid JSON')
     }
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw refusal('options must be a JSON object')
-  readOptions(value as Group, 'full')
-  return value as Group
+  const given = value as Group
+  const common = commonOf(given)
+  const full = { ...common, ...policiesOf(given, false) }
+  return { given, common, of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } } }
 }
 
-/** Options with the defaults of the file's class. Unknown values are refused, unknown keys ignored. */
-export function readOptions(given: Group, fileClass: FileClass): ImportOptions {
-  const only = fileClass === 'annotation-only'
-  const conflict = group(given, 'conflictResolution')
-  const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
+function commonOf(given: Group): CommonOptions {
   const scope = group(given, 'scope')
   const checks = group(given, 'validation')
+  return {
+    scope: {
+      personas: flag(scope, 'scope', 'includePersonas', true),
+      world: flag(scope, 'scope', 'includeWorldState', true),
+      annotations: flag(scope, 'scope', 'includeAnnotations', true),
+      personaIds: names(scope, 'specificPersonaIds', (one) => one.toLowerCase()),
+      objectTypes: names(scope, 'specificObjectTypes', kindNamed) as ReadonlySet<LineKind> | null,
+    },
+    strict: flag(checks, 'validation', 'strictMode', false),
+    references: flag(checks, 'validation', 'validateReferences', true),
+    integrity: flag(checks, 'validation', 'validateSequenceIntegrity', true),
+    requireKeyframes: flag(checks, 'validation', 'requireKeyframes', true),
+    atomic: flag(group(given, 'transaction'), 'transaction', 'atomic', true),
+  }
+}
+
+/** With the defaults of one class of files. */
+function policiesOf(given: Group, only: boolean): Policies {
+  const conflict = group(given, 'conflictResolution')
+  const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
   const at = 'conflictResolution'
   const duplicateIds = word(conflict, at, 'duplicateIds', Object.keys(ids), only ? 'skip' : 'preserve-id')
   const named = {
@@ -143,18 +176,6 @@ export function readOptions(given: Group, fileClass: FileClass): ImportOptions {
     duplicateSequences: sequences[named.duplicateSequences as keyof typeof sequences],
     overlaps: overlaps[named.overlaps as keyof typeof overlaps],
     interpolation: interpolation[named.interpolation as keyof typeof interpolation],
-    scope: {
-      personas: flag(scope, 'scope', 'includePersonas', true),
-      world: flag(scope, 'scope', 'includeWorldState', true),
-      annotations: flag(scope, 'scope', 'includeAnnotations', true),
-      personaIds: names(scope, 'specificPersonaIds', (one) => one.toLowerCase()),
-      objectTypes: names(scope, 'specificObjectTypes', kindNamed) as ReadonlySet<LineKind> | null,
-    },
-    strict: flag(checks, 'validation', 'strictMode', false),
-    references: flag(checks, 'validation', 'validateReferences', true),
-    integrity: flag(checks, 'validation', 'validateSequenceIntegrity', true),
-    requireKeyframes: flag(checks, 'validation', 'requireKeyframes', true),
-    atomic: flag(group(given, 'transaction'), 'transaction', 'atomic', true),
     named,
   }
 }

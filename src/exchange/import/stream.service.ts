@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import { parseOptions } from './options.js'
+import { readOptions } from './options.js'
 import type { ImportReport } from './report/report.js'
 import { importFile, previewImport } from './import.service.js'
 import { readReport } from './report/report.service.js'
@@ -17,7 +17,7 @@ export interface FileStream {
 /** A file that is still arriving: spooled to disk, then imported, or only previewed. */
 export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'preview'): Promise<ImportReport> {
   requireActor(ctx)
-  const options = parseOptions(file.options)
+  const options = readOptions(file.options)
   const path = await spoolFile(file.open(), ctx.config.uploadPath)
   try {
     const spooled = { path, filename: file.filename.slice(0, 500), options }

@@ -2,7 +2,7 @@ import { measureSequence, type SequenceMeasure } from '../../../annotations/sequ
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
-import type { ImportOptions } from '../options.js'
+import type { CommonOptions } from '../options.js'
 import { linkTypes } from '../../../annotations/annotation.record.js'
 import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.schema.js'
 import type { LineState } from '../line-state.js'
@@ -65,7 +65,7 @@ const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 export function stageLine(
   line: number,
   parsed: ParsedLine,
-  options: ImportOptions,
+  options: CommonOptions,
 ): { staged: StagedLine; notes: Note[] } {
   const { kind, data } = parsed
   const warning = (type: string, message: string): Note => ({ line, severity: 'warning', type, message })
@@ -117,7 +117,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
 }
 
 /** I-29. */
-function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: ImportOptions): boolean {
+function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: CommonOptions): boolean {
   if (personaKinds.has(kind)) {
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
     return scope.personas && (scope.personaIds === null || (id !== undefined && scope.personaIds.has(id)))
@@ -182,7 +182,7 @@ function labelOf(data: AnnotationLine): string | undefined {
 function stageAnnotation(
   staged: StagedLine,
   data: AnnotationLine,
-  options: ImportOptions,
+  options: CommonOptions,
 ): { staged: StagedLine; notes: Note[] } {
   const { line } = staged
   const frames = data.boundingBoxSequence

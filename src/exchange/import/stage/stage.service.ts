@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError } from '../../../lib/errors.js'
 import { readLines } from '../../../lib/ndjson.js'
-import type { ImportOptions } from '../options.js'
+import type { CommonOptions } from '../options.js'
 import { parseFault, parseLine } from './line-parse.js'
 import { stageLine, type Note, type StagedLine } from './line-stage.js'
 import { copyLines, copyNotes } from './staging.sql.js'
@@ -27,7 +27,7 @@ const bytesInTurn = 64 * 1024
 export async function stageFile(
   client: pg.PoolClient,
   path: string,
-  options: ImportOptions,
+  options: CommonOptions,
 ): Promise<{ annotationsOnly: boolean }> {
   let annotations = 0
   let others = 0
@@ -43,7 +43,7 @@ export async function stageFile(
   return { annotationsOnly: annotations > 0 && others === 0 }
 }
 
-async function* stagedBatches(path: string, options: ImportOptions): AsyncGenerator<StagedBatch> {
+async function* stagedBatches(path: string, options: CommonOptions): AsyncGenerator<StagedBatch> {
   let batch: StagedBatch = { lines: [], notes: [] }
   let bytes = 0
   try {
