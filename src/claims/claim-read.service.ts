@@ -58,7 +58,8 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
   const claim = claims.find(({ id }) => id === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
   const out = new ByteWriter()
-  printForest(forestOf(claims), claimPrinter, below, out)
+  // Below a claim that is not the actor's to read nothing of the branch is shown, as in GraphQL.
+  printForest({ ...forestOf(claims), roots: [claim] }, claimPrinter, below, out)
   return { text: out.written().subarray(1, -1), version: versionOf(claim) }
 }
 

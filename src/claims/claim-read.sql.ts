@@ -106,12 +106,14 @@ const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
           union all
           select k.id from branch b join claims k on k.parent_claim_id = b.id
         )
-        select ${columns.list} from branch b join claims c on c.id = b.id
+        select ${columns.list}
+          from branch b join claims c on c.id = b.id join video_summaries s on s.id = c.summary_id
+         where ${readableInSummary(abilitySlots(isAdmin))}
          order by c.created_at, c.id`,
     ),
 )
 
-/** One claim with everything below it; nothing where the actor may not read it, or it stands in another summary. */
+/** One claim with what the actor may read below it; nothing where they may not read it, or it stands in another summary. */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<TreeNode[]> {
   const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
   return nodesOf(await branches(shape).rows(on, input))
