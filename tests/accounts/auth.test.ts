@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type Answer, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 const day = 86_400_000
 const secret = 'a secret of at least thirty-two characters'
@@ -326,7 +327,7 @@ describe('multi-user mode', () => {
     })
 
     it('refuses duplicates with 400, e-mail addresses in any case (AU-12, U-02)', async () => {
-      await api.anonymous.post('/api/auth/register', newcomer('first'))
+      await made(api.anonymous.post('/api/auth/register', newcomer('first')))
       const name = await api.anonymous.post('/api/auth/register', { ...newcomer('first'), email: 'second@example.org' })
       expect([name.status, name.body.message]).toEqual([400, 'Username already exists'])
       const email = await api.anonymous.post('/api/auth/register', {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unsealToken } from '../../src/accounts/token.js'
 import { statementsOf } from '../support/statements.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -28,7 +29,7 @@ describe('sessions', () => {
   it('are told apart when their requests arrive together, and share the statement that reads them', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => api.person()))
     const ended = await another(people[0] as Person)
-    await ended.post('/api/auth/logout')
+    await made(ended.post('/api/auth/logout'))
     const callers = [...people, ended, ...people, api.as('session_token=forged')]
     const { result, statements } = await statementsOf(() => Promise.all(callers.map((one) => one.get('/api/auth/me'))))
     expect(result.map(({ status, body }) => (status === 200 ? body.user.id : status))).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemPersonaId } from '../../db/seed.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -31,8 +32,8 @@ async function secondAdmin(): Promise<Person> {
 
 describe('administrators and accounts', () => {
   it('list all, newest first, with what each has (AD-01, AD-08)', async () => {
-    await ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' })
-    await ann.post('/api/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-12345678' })
+    await made(ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' }))
+    await made(ann.post('/api/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-12345678' }))
     const { status, body } = await admin.get(path)
     expect(status).toBe(200)
     const times = body.map((one: { createdAt: string }) => one.createdAt)
@@ -64,11 +65,11 @@ describe('administrators and accounts', () => {
   })
 
   it('make accounts that can sign in; e-mail and isAdmin are optional (AD-02, U-03)', async () => {
-    const made = await admin.post(path, newUser())
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({ email: null, isAdmin: false, systemRole: 'user' })
+    const created = await admin.post(path, newUser())
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({ email: null, isAdmin: false, systemRole: 'user' })
     expect(
-      (await api.anonymous.post('/api/auth/login', { username: made.body.username, password: 'secret' })).status,
+      (await api.anonymous.post('/api/auth/login', { username: created.body.username, password: 'secret' })).status,
     ).toBe(200)
     expect((await admin.post(path, { ...newUser(), isAdmin: true, email: '' })).body).toMatchObject({
       isAdmin: true,
@@ -80,7 +81,7 @@ describe('administrators and accounts', () => {
     for (const { id } of (await admin.get(path)).body.filter(
       (one: { isAdmin: boolean; username: string }) => one.isAdmin && one.username !== 'admin',
     )) {
-      await admin.delete(`${path}/${id}`)
+      await made(admin.delete(`${path}/${id}`))
     }
   })
 
@@ -132,7 +133,7 @@ describe('administrators and accounts', () => {
     expect((await admin.put(`${path}/${eva.id}`, { isAdmin: false })).status).toBe(200)
     expect((await eva.get('/api/auth/me')).body.user.isAdmin).toBe(false)
     expect((await eva.get(path)).status).toBe(403)
-    await admin.put(`${path}/${eva.id}`, { password: 'another' })
+    await made(admin.put(`${path}/${eva.id}`, { password: 'another' }))
     expect((await eva.get('/api/auth/me')).status).toBe(401)
   })
 
@@ -225,14 +226,14 @@ describe('a deleted account (U-07)', () => {
     const project = async (more: object) =>
       (await eva.post('/api/projects', { name: 'P', slug: slug(), ...more })).body.id as string
     const managed = await project({ ownerGroupId: withMember })
-    await eva.post(`/api/projects/${managed}/members`, { userId: cy.id, role: 'project_manager' })
+    await made(eva.post(`/api/projects/${managed}/members`, { userId: cy.id, role: 'project_manager' }))
     const [ofGroup, ofMember, ofNobody, personal] = [
       await project({ ownerGroupId: withAdmin }),
       await project({ ownerGroupId: withMember }),
       await project({ ownerGroupId: alone }),
       await project({}),
     ]
-    await eva.post(`/api/projects/${personal}/members`, { userId: ben.id, role: 'annotator' })
+    await made(eva.post(`/api/projects/${personal}/members`, { userId: ben.id, role: 'annotator' }))
     const persona = { name: 'n', role: 'r', informationNeed: 'i' }
     const { body: hers } = await eva.post('/api/personas', persona)
     const { body: his } = await ben.post('/api/personas', { ...persona, projectId: personal })
@@ -302,7 +303,7 @@ describe('a deleted account (U-07)', () => {
     const db = api.app.services.db
     const [eva, ben] = [await api.person(), await api.person()]
     const { body: group } = await eva.post('/api/groups', { name: 'G', slug: `s-${newId()}` })
-    await eva.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
+    await made(eva.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
     const { body: project } = await eva.post('/api/projects', {
       name: 'P',
       slug: `s-${newId()}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -173,15 +174,15 @@ describe('claims', () => {
     const id = await newSummary('deletion')
     const { body: top } = await ann.post(claimsOf(id), { text: 'top' })
     const { body: mid } = await ann.post(claimsOf(id), { text: 'mid', parentClaimId: top.id })
-    await ann.post(claimsOf(id), { text: 'leaf', parentClaimId: mid.id })
+    await made(ann.post(claimsOf(id), { text: 'leaf', parentClaimId: mid.id }))
     expect((await ann.delete(`/api/summaries/${summaryId}/claims/${top.id}`)).status).toBe(404)
     expect((await ann.delete(`/api/claims/${top.id}`)).body).toEqual({
       success: true,
       message: 'Claim and 2 subclaims deleted successfully',
     })
     expect((await ann.get(`/api/claims/${mid.id}`)).status).toBe(404)
-    await ann.post(claimsOf(id), { text: 'one' })
-    await ann.post(claimsOf(id), { text: 'two' })
+    await made(ann.post(claimsOf(id), { text: 'one' }))
+    await made(ann.post(claimsOf(id), { text: 'two' }))
     expect((await ann.delete(claimsOf(id))).body).toEqual({ success: true, message: 'Deleted 2 claims successfully' })
     const summary = (await ann.get('/api/videos/deletion/summaries')).body[0]
     expect(summary).toMatchObject({ claimsJson: null, claimsVersion: null, claimsExtractedAt: null })
@@ -339,24 +340,28 @@ describe('limits of claims', () => {
 describe('references of claims', () => {
   it('resolve to what they name, and to null where it is gone', async () => {
     const id = await newSummary('references')
-    await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Pitcher' }] })
-    await ann.put('/api/world', {
-      entities: [{ id: 'e1', name: 'The pitcher' }],
-      events: [{ id: 'v1', name: 'The throw' }],
-    })
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Pitcher' }] }))
+    await made(
+      ann.put('/api/world', {
+        entities: [{ id: 'e1', name: 'The pitcher' }],
+        events: [{ id: 'v1', name: 'The throw' }],
+      }),
+    )
     const { body: first } = await ann.post(claimsOf(id), { text: 'first' })
-    await ann.post(claimsOf(id), {
-      text: 'second',
-      claimEventId: 'v1',
-      claimTimeId: 'gone',
-      gloss: [
-        { type: 'text', content: 'see ' },
-        { type: 'typeRef', content: 't1', refType: 'entity', refPersonaId: personaId },
-        { type: 'objectRef', content: 'e1' },
-        { type: 'claimRef', content: 'the first', refClaimId: first.id },
-        { type: 'typeRef', content: 'gone', refPersonaId: personaId },
-      ],
-    })
+    await made(
+      ann.post(claimsOf(id), {
+        text: 'second',
+        claimEventId: 'v1',
+        claimTimeId: 'gone',
+        gloss: [
+          { type: 'text', content: 'see ' },
+          { type: 'typeRef', content: 't1', refType: 'entity', refPersonaId: personaId },
+          { type: 'objectRef', content: 'e1' },
+          { type: 'claimRef', content: 'the first', refClaimId: first.id },
+          { type: 'typeRef', content: 'gone', refPersonaId: personaId },
+        ],
+      }),
+    )
     const { data, errors } = await ann.graph(
       `query ($id: ID!) { summary(id: $id) { claims { text claimEvent { name } claimTime { name } gloss { content target {
         __typename ... on OntologyType { name } ... on Entity { entityName: name } ... on Claim { text } } } } } }`,

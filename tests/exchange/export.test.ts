@@ -18,6 +18,7 @@ import {
   typed,
 } from './lines.js'
 import { begin, exportLines, exportText, importLines } from './support.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -336,17 +337,19 @@ describe('every export', () => {
 
   it('completes world objects as documented and leaves everything else as sent (XR-13, RF-15, RF-16)', async () => {
     await fresh()
-    await ann.put('/api/world', {
-      entities: [
-        { id: 'b', name: 'B', description: 'text', z: { y: 1, x: [2.5] } },
-        { id: 'a', description: '' },
-      ],
-      entityCollections: [{ id: 'c', entityIds: ['a', 'gone'], collectionType: null }],
-      eventCollections: [{ id: 'd', semanticRelation: 'iteration' }],
-      timeCollections: [{ id: 't', description: 'kept', times: [] }],
-      times: [{ id: 'u' }],
-      relations: [{ id: 'r', sourceId: 'a', targetId: 'b', relationType: 'near' }],
-    })
+    await made(
+      ann.put('/api/world', {
+        entities: [
+          { id: 'b', name: 'B', description: 'text', z: { y: 1, x: [2.5] } },
+          { id: 'a', description: '' },
+        ],
+        entityCollections: [{ id: 'c', entityIds: ['a', 'gone'], collectionType: null }],
+        eventCollections: [{ id: 'd', semanticRelation: 'iteration' }],
+        timeCollections: [{ id: 't', description: 'kept', times: [] }],
+        times: [{ id: 'u' }],
+        relations: [{ id: 'r', sourceId: 'a', targetId: 'b', relationType: 'near' }],
+      }),
+    )
     const text = await exportText(ann, '/api/export/world')
     const lines = text.trim().split('\n')
     const time = JSON.parse(lines[0] ?? '').data.createdAt

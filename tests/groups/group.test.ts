@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -83,7 +84,7 @@ describe('groups', () => {
     const eva = await api.person()
     const first = await groupOf(eva)
     const second = await groupOf(ann)
-    await ann.post(`/api/groups/${second.id}/members`, { userId: eva.id, role: 'group_member' })
+    await made(ann.post(`/api/groups/${second.id}/members`, { userId: eva.id, role: 'group_member' }))
     const { status, body } = await eva.get('/api/groups')
     expect(status).toBe(200)
     const { members: _members, ...own } = first
@@ -148,9 +149,9 @@ describe('groups', () => {
 
   it('stay updatable by admins but not by plain members, and are deleted by owners alone', async () => {
     const group = await groupOf(ann)
-    await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
     expect((await ben.put(`/api/groups/${group.id}`, { name: 'x' })).status).toBe(403)
-    await ann.put(`/api/groups/${group.id}/members/${ben.id}`, { role: 'group_admin' })
+    await made(ann.put(`/api/groups/${group.id}/members/${ben.id}`, { role: 'group_admin' }))
     expect((await ben.put(`/api/groups/${group.id}`, { name: 'x' })).status).toBe(200)
     expect((await ben.delete(`/api/groups/${group.id}`)).status).toBe(403)
     expect((await ann.delete(`/api/groups/${group.id}`)).body).toEqual({ success: true })
@@ -165,7 +166,7 @@ describe('groups', () => {
       ownerGroupId: group.id,
     })
     expect(project).toMatchObject({ ownerGroupId: group.id, ownerUserId: null })
-    await ann.delete(`/api/groups/${group.id}`)
+    await made(ann.delete(`/api/groups/${group.id}`))
     expect((await ann.get(`/api/projects/${project.id}`)).body).toMatchObject({
       ownerGroupId: null,
       ownerUserId: ann.id,
@@ -182,7 +183,7 @@ describe('groups with the same members', () => {
         Array.from({ length: 6 }, async (_, n) => {
           const { id } = await groupOf(ann)
           for (const { id: userId } of n % 2 ? [...others].reverse() : others)
-            await ann.post(`/api/groups/${id}/members`, { userId, role: 'group_member' })
+            await made(ann.post(`/api/groups/${id}/members`, { userId, role: 'group_member' }))
           return id as string
         }),
       )
@@ -220,7 +221,7 @@ describe('members of a group', () => {
   it('keep the role of owner; admins may step down (GR-05, GR-06, GR-07)', async () => {
     const group = await groupOf(ann)
     const path = `/api/groups/${group.id}/members`
-    await ann.post(path, { userId: ben.id, role: 'group_admin' })
+    await made(ann.post(path, { userId: ben.id, role: 'group_admin' }))
     const owner = await ben.put(`${path}/${ann.id}`, { role: 'group_member' })
     expect([owner.status, owner.body.error]).toEqual([403, 'Cannot change the role of the group owner'])
     expect((await ben.put(`${path}/${missing}`, { role: 'group_member' })).body.error).toBe('Member not found')
@@ -235,7 +236,7 @@ describe('members of a group', () => {
   it('may leave, but not the last owner (GR-08)', async () => {
     const group = await groupOf(ann)
     const path = `/api/groups/${group.id}/members`
-    await ann.post(path, { userId: ben.id, role: 'group_member' })
+    await made(ann.post(path, { userId: ben.id, role: 'group_member' }))
     const last = await ann.delete(`${path}/${ann.id}`)
     expect([last.status, last.body.error]).toEqual([400, 'The last group owner cannot be removed'])
     expect((await ben.delete(`${path}/${ben.id}`)).body).toEqual({ success: true })
@@ -247,7 +248,7 @@ describe('members of a group', () => {
     const admin = await api.admin()
     for (let round = 0; round < 5; round++) {
       const group = await groupOf(ann)
-      await admin.post(`/api/admin/groups/${group.id}/members`, { userId: ben.id, role: 'group_owner' })
+      await made(admin.post(`/api/admin/groups/${group.id}/members`, { userId: ben.id, role: 'group_owner' }))
       const answers = await Promise.all([
         ann.delete(`/api/groups/${group.id}/members/${ann.id}`),
         ben.delete(`/api/groups/${group.id}/members/${ben.id}`),

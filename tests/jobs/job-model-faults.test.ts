@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
+import { made } from '../support/workspace.js'
 
 const kinds = ['summarize', 'extract-claims', 'synthesize-summary'] as const
 type Kind = (typeof kinds)[number]
@@ -63,7 +64,7 @@ beforeAll(async () => {
   const videos = join(api.folder, 'videos')
   mkdirSync(videos)
   copyFileSync('tests/fixtures/videos/dust-storm.webm', join(videos, 'dust-storm.webm'))
-  await (await api.admin()).post('/api/videos/sync')
+  await made((await api.admin()).post('/api/videos/sync'))
   ann = await api.person('ann')
   videoId = (await ann.get('/api/videos')).body[0].id
   workers = createWorkers(api.app)

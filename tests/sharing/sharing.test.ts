@@ -23,7 +23,7 @@ beforeAll(async () => {
   ;[ann, ben, eva] = [await api.person('ann'), await api.person('ben'), await api.person('eva')]
   personaId = (await ann.post('/api/personas', { name: 'Scout', role: 'r', informationNeed: 'i' })).body.id
   const gloss = [{ type: 'typeRef', content: 't1', refPersonaId: personaId }]
-  await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Thing', gloss }] })
+  await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 't1', name: 'Thing', gloss }] }))
   summaryId = (await ann.post('/api/summaries', { videoId: 'v', personaId, summary: gloss })).body.id
   claimId = (await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'root', gloss })).body.id
   const { body: leaf } = await ann.post(`/api/summaries/${summaryId}/claims`, {
@@ -31,11 +31,13 @@ beforeAll(async () => {
     parentClaimId: claimId,
     gloss: [{ type: 'claimRef', content: 'the root', refClaimId: claimId }],
   })
-  await ann.post(`/api/claims/${leaf.id}/relations`, {
-    targetClaimId: claimId,
-    relationTypeId: 'supports',
-    sourceSpans: [{ charStart: 0, charEnd: 2 }],
-  })
+  await made(
+    ann.post(`/api/claims/${leaf.id}/relations`, {
+      targetClaimId: claimId,
+      relationTypeId: 'supports',
+      sourceSpans: [{ charStart: 0, charEnd: 2 }],
+    }),
+  )
   annotationId = (await ann.post('/api/annotations', { videoId: 'v', personaId, type: 'type', label: 't1', frames }))
     .body.id
 })
@@ -222,7 +224,7 @@ describe('sharing', () => {
 
   it('with a group reaches its members, and a forkable share can be passed on until it ends (SH-03)', async () => {
     const { body: group } = await ann.post('/api/groups', { name: 'Team', slug: 'team' })
-    await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
     const { body: other } = await ann.post('/api/personas', { name: 'Grouped', role: 'r', informationNeed: 'i' })
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await share(
@@ -235,7 +237,7 @@ describe('sharing', () => {
     expect((await ben.get(`/api/personas/${other.id}`)).status).toBe(200)
     const passed = await share(ben, 'persona', other.id, { sharedWithUserId: eva.id })
     expect(passed.body).toMatchObject({ expiresAt: until, sharedByUserId: ben.id })
-    await ann.delete(`/api/groups/${group.id}/members/${ben.id}`)
+    await made(ann.delete(`/api/groups/${group.id}/members/${ben.id}`))
     expect((await ben.get(`/api/personas/${other.id}`)).status).toBe(404)
   })
 })
@@ -271,7 +273,7 @@ describe('forks', () => {
     expect((await ben.get(`/api/personas/${body.resourceId}/ontology`)).body.entities).toEqual([
       { id: 't1', name: 'Thing', gloss: [{ type: 'typeRef', content: 't1', refPersonaId: body.resourceId }] },
     ])
-    await ann.delete(`/api/sharing/${shareId}`)
+    await made(ann.delete(`/api/sharing/${shareId}`))
     expect((await ben.get(`/api/personas/${body.resourceId}`)).status).toBe(200)
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
 
 let api: WorkingApi
 let ann: Person
@@ -89,7 +90,7 @@ describe('summaries', () => {
   it('carry their claims as a tree that is always up to date (RF-29)', async () => {
     const { body: summary } = await ann.post('/api/summaries', { videoId: 'tree', personaId, summary: 's' })
     const { body: root } = await ann.post(`/api/summaries/${summary.id}/claims`, { text: 'root' })
-    await ann.post(`/api/summaries/${summary.id}/claims`, { text: 'leaf', parentClaimId: root.id })
+    await made(ann.post(`/api/summaries/${summary.id}/claims`, { text: 'leaf', parentClaimId: root.id }))
     const { body } = await ann.get(`/api/videos/tree/summaries/${personaId}`)
     expect(body.claimsVersion).toBe('1.0')
     expect(body.claimsJson).toMatchObject({

@@ -1,5 +1,5 @@
 import { newId } from '../../src/lib/uuid.js'
-import type { Answer, Person, TestApi } from './api.js'
+import type { Answer, GraphError, Person, TestApi } from './api.js'
 
 /** Roles of the people around one project; `recipient` and `stranger` are not members of it. */
 export const projectRoles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'] as const
@@ -24,11 +24,15 @@ let count = 0
 /** A word that no other call gives. */
 export const unique = (word: string) => `${word}-${++count}`
 
-/** The body of an answer that must be a success. */
-export async function made(answer: Promise<Answer<any>>): Promise<any> {
-  const { status, body, text } = await answer
-  if (status >= 300) throw new Error(`answered ${status}: ${text}`)
-  return body
+/** The body of a REST answer, or the data of a GraphQL answer, that must be a success. */
+export async function made(answer: Promise<Answer<any> | { data: any; errors?: GraphError[] }>): Promise<any> {
+  const result = await answer
+  if ('status' in result) {
+    if (result.status >= 300) throw new Error(`answered ${result.status}: ${result.text}`)
+    return result.body
+  }
+  if (result.errors?.length) throw new Error(`answered ${JSON.stringify(result.errors)}`)
+  return result.data
 }
 
 export async function makeVideo(api: TestApi): Promise<string> {

@@ -16,6 +16,7 @@ import {
   type MisbehavingService,
 } from '../support/model-service.js'
 import { addSample, videoFolder } from './support.js'
+import { made } from '../support/workspace.js'
 
 describe('with the baseline model service', () => {
   let api: TestApi
@@ -37,7 +38,7 @@ describe('with the baseline model service', () => {
         LOG_LEVEL: 'silent',
       }),
     )
-    await (await api.admin()).post('/api/videos/sync')
+    await made((await api.admin()).post('/api/videos/sync'))
     ann = await api.person('ann')
     videoId = (await ann.get('/api/videos')).body[0].id
     // Both processes see the files under one path here.
@@ -204,7 +205,7 @@ describe('with a model service that misbehaves', () => {
       MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: '200',
     })
     addSample(api)
-    await (await api.admin()).post('/api/videos/sync')
+    await made((await api.admin()).post('/api/videos/sync'))
     ann = await api.person('ann')
     videoId = (await ann.get('/api/videos')).body[0].id
   })
@@ -371,13 +372,15 @@ describe('with a model service that misbehaves', () => {
 
     it('sends the defaults, and one frame for frame (V-16)', async () => {
       model.on.set('/api/detection/detect', answer)
-      await ann.post(`/api/videos/${videoId}/detect`, { manualQuery: ' car ' })
-      await ann.post(`/api/videos/${videoId}/detect`, {
-        manualQuery: 'car',
-        frame: 0,
-        enableTracking: true,
-        confidenceThreshold: 0.9,
-      })
+      await made(ann.post(`/api/videos/${videoId}/detect`, { manualQuery: ' car ' }))
+      await made(
+        ann.post(`/api/videos/${videoId}/detect`, {
+          manualQuery: 'car',
+          frame: 0,
+          enableTracking: true,
+          confidenceThreshold: 0.9,
+        }),
+      )
       const base = { video_id: videoId, query: 'car', video_path: '/model/videos/dust-storm.webm' }
       expect(model.requests.map((one) => one.body)).toEqual([
         { ...base, frame_numbers: [], confidence_threshold: 0.3, enable_tracking: false },
@@ -395,28 +398,32 @@ describe('with a model service that misbehaves', () => {
       const detect = (queryOptions?: object) =>
         ann.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions })
       expect((await detect()).body.error).toBe('Detection query is empty')
-      await ann.put(`/api/personas/${persona.id}/ontology`, {
-        entities: [
-          { id: 'a', name: 'Bat', definition: 'wooden  stick' },
-          {
-            id: 'b',
-            name: 'BALL',
-            gloss: [
-              { type: 'text', content: 'a ' },
-              { type: 'text', content: 'sphere' },
-            ],
-          },
-        ],
-        events: [{ id: 'e', name: 'Throw' }],
-      })
-      await ann.put('/api/world', {
-        entities: [
-          { id: '1', name: 'Babe' },
-          { id: '2', name: 'Stadium', locationType: 'point', description: 'big' },
-        ],
-        events: [{ id: '3', name: 'Game 7' }],
-        times: [{ id: '4', type: 'instant', label: 'Noon' }],
-      })
+      await made(
+        ann.put(`/api/personas/${persona.id}/ontology`, {
+          entities: [
+            { id: 'a', name: 'Bat', definition: 'wooden  stick' },
+            {
+              id: 'b',
+              name: 'BALL',
+              gloss: [
+                { type: 'text', content: 'a ' },
+                { type: 'text', content: 'sphere' },
+              ],
+            },
+          ],
+          events: [{ id: 'e', name: 'Throw' }],
+        }),
+      )
+      await made(
+        ann.put('/api/world', {
+          entities: [
+            { id: '1', name: 'Babe' },
+            { id: '2', name: 'Stadium', locationType: 'point', description: 'big' },
+          ],
+          events: [{ id: '3', name: 'Game 7' }],
+          times: [{ id: '4', type: 'instant', label: 'Noon' }],
+        }),
+      )
       await detect()
       const header = 'Analyst: Scout\nInformation need: Who pitches?\n'
       expect(model.requests.at(-1)?.body.query).toBe(`${header}Entity types: bat, ball`)
@@ -552,7 +559,7 @@ describe('without a model service', () => {
     const api = await startApi({ MODEL_SERVICE_URL: 'http://127.0.0.1:1' })
     try {
       addSample(api)
-      await (await api.admin()).post('/api/videos/sync')
+      await made((await api.admin()).post('/api/videos/sync'))
       const ann = await api.person('ann')
       const videoId = (await ann.get('/api/videos')).body[0].id
       const startedAt = performance.now()

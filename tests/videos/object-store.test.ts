@@ -5,6 +5,7 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 import { startObjectServer, type ObjectServer } from '../support/s3-server.js'
 import { addSample, sample } from './support.js'
+import { made } from '../support/workspace.js'
 
 const bytes = readFileSync(sample)
 const objectsOf = (s3: ObjectServer) => ({
@@ -35,7 +36,7 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
       ...objectsOf(s3),
     })
     if (type === 'hybrid') addSample(api, 'near.webm')
-    await (await api.admin()).post('/api/videos/sync')
+    await made((await api.admin()).post('/api/videos/sync'))
     ann = await api.person('ann')
     video = (await ann.get('/api/videos')).body.find((one: { filename: string }) => one.filename === 'remote.webm')
   })

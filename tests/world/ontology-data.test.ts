@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startTestService, type TestService } from '../model-service/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let models: TestService
 let api: TestApi
@@ -46,7 +47,9 @@ describe('GET /api/ontology', () => {
     const eva = await api.person()
     const ids: string[] = []
     for (const hidden of [false, true]) ids.unshift((await eva.post('/api/personas', { ...persona(), hidden })).body.id)
-    await eva.put(`/api/personas/${ids[1]}/ontology`, { entities: [{ id: 'a', name: 'A' }], relations: [{ id: 'r' }] })
+    await made(
+      eva.put(`/api/personas/${ids[1]}/ontology`, { entities: [{ id: 'a', name: 'A' }], relations: [{ id: 'r' }] }),
+    )
     const { status, body } = await eva.get('/api/ontology')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['personas', 'personaOntologies', 'world'])
@@ -248,7 +251,7 @@ describe('POST /api/ontology/augment', () => {
     expect(asked.body.suggestions.length).toBeLessThanOrEqual(3)
     expect(Object.keys(asked.body.suggestions[0])).toEqual(['name', 'description', 'parent', 'confidence', 'examples'])
     const { name } = asked.body.suggestions[0]
-    await ann.put(`/api/personas/${one.id}/ontology`, { entities: [{ id: 'known', name }] })
+    await made(ann.put(`/api/personas/${one.id}/ontology`, { entities: [{ id: 'known', name }] }))
     const again = await ann.post('/api/ontology/augment', { personaId: one.id, domain: prompt })
     expect(again.body.suggestions.map((each: { name: string }) => each.name)).not.toContain(name)
     expect((await ann.get(`/api/personas/${one.id}/ontology`)).body.entities).toHaveLength(1)
