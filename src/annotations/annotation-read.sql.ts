@@ -15,7 +15,7 @@ interface OfVideo extends WithAbilities {
   videoId: string
 }
 
-const ofVideo = readings<OfVideo, boolean>(String, (isAdmin) =>
+export const annotationsOfVideo = readings<OfVideo, boolean>(String, (isAdmin) =>
   reading(
     columns.count,
     () => sql`
@@ -29,7 +29,7 @@ const ofVideo = readings<OfVideo, boolean>(String, (isAdmin) =>
 
 /** A video's annotations that the actor may read, oldest first. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  return ofVideo(input.abilities.isAdmin).rows(on, input)
+  return annotationsOfVideo(input.abilities.isAdmin).rows(on, input)
 }
 
 const byId = reading<string>(

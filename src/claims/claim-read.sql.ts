@@ -53,7 +53,7 @@ interface OfSummary extends WithAbilities {
   filter: ClaimFilter
 }
 
-const ofSummary = readings<OfSummary, { isAdmin: boolean; given: readonly FilterName[] }>(
+export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: readonly FilterName[] }>(
   ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
   ({ isAdmin, given }) =>
     reading(columns.count + 1, () => {
@@ -78,7 +78,7 @@ export interface MatchedClaim extends TreeNode {
 /** The claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaim[] | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await ofSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+  const rows = await claimsOfSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
   if (!rows.length) return null
   const found = rows.filter((row) => textAt(row, columns.at('id')) !== null)
   return nodesOf(found).map((node) => ({ ...node, matches: !given.length || matches(node.row) }))
@@ -92,7 +92,7 @@ interface OfBranch extends WithAbilities {
   inSummary: string | undefined
 }
 
-const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
+export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
   ({ isAdmin, inSummary }) => `${isAdmin} ${inSummary}`,
   ({ isAdmin, inSummary }) =>
     reading(
@@ -125,7 +125,7 @@ interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
 }
 
-const ofSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
+export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
   reading(
     columns.count,
     () => sql`
@@ -139,6 +139,6 @@ const ofSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
 
 /** The claims of summaries that the actor may read, oldest first, by summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
-  const rows = await ofSummaries(input.abilities.isAdmin).rows(on, input)
+  const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
   return groupBy(nodesOf(rows), ({ row }) => textAt(row, columns.at('summaryId')) ?? '')
 }

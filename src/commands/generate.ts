@@ -11,6 +11,7 @@ import { startThrowawayPostgres } from '../database/embedded-postgres.js'
 import { migrate } from '../database/migrate.js'
 import { describeSchema } from '../database/describe.js'
 import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
+import { queryFiles } from './queries.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -42,6 +43,7 @@ async function generatedFiles(): Promise<[string, string][]> {
       ['db/schema.md', await describeSchema(database.url)],
       ['schema.graphql', printGraphSchema(await buildGraphSchema(resolvers))],
       ['docs/configuration.md', configurationPage()],
+      ...queryFiles(),
     ]
   } finally {
     await database.stop()

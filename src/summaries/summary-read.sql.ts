@@ -45,7 +45,7 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-const statements = readings<OfTarget, { isAdmin: boolean; given: Asked[] }>(
+export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[] }>(
   ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
   ({ isAdmin, given }) =>
     reading(count + 1, () => {
@@ -61,5 +61,5 @@ const statements = readings<OfTarget, { isAdmin: boolean; given: Asked[] }>(
 /** The summaries that the actor may read, newest first. */
 export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
   const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
-  return statements({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+  return summariesOf({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
 }

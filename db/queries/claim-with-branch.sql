@@ -1,0 +1,73 @@
+with recursive branch(id) as (
+  select c.id
+  from claims c
+  where c.id = $1
+  and ((c.created_by is not null
+      and c.created_by = $2)
+    or (c.project_id is not null
+      and c.project_id = any($3::uuid[]))
+    or exists (
+      select from video_summaries vs
+      where vs.id = c.summary_id
+      and (vs.created_by is not null
+        and vs.created_by = $4))
+    or exists (
+      select from video_summaries vs
+      where vs.id = c.summary_id
+      and vs.id in (
+        select sh.summary_id
+        from resource_shares sh
+        where sh.summary_id is not null
+        and ((sh.shared_with_user_id is not null
+            and sh.shared_with_user_id = $5)
+          or (sh.shared_with_group_id is not null
+            and sh.shared_with_group_id = any($6::uuid[])))
+        and (sh.expires_at is null
+          or sh.expires_at > now()) ))
+    or c.id in (
+      select sh.claim_id
+      from resource_shares sh
+      where sh.claim_id is not null
+      and ((sh.shared_with_user_id is not null
+          and sh.shared_with_user_id = $7)
+        or (sh.shared_with_group_id is not null
+          and sh.shared_with_group_id = any($8::uuid[])))
+      and (sh.expires_at is null
+        or sh.expires_at > now()) )
+    or c.id in (
+      with recursive branch(id) as (
+        select child.id
+        from resource_shares sh
+        cross join lateral (
+          select c.id
+          from claims c
+          where c.parent_claim_id = sh.claim_id
+          offset 0) child
+        where sh.claim_id is not null
+        and ((sh.shared_with_user_id is not null
+            and sh.shared_with_user_id = $9)
+          or (sh.shared_with_group_id is not null
+            and sh.shared_with_group_id = any($10::uuid[])))
+        and (sh.expires_at is null
+          or sh.expires_at > now())
+        union
+        select child.id
+        from branch b
+        cross join lateral (
+          select c.id
+          from claims c
+          where c.parent_claim_id = b.id
+          offset 0) child)
+      select id
+      from branch))
+  union all
+  select k.id
+  from branch b
+  join claims k on k.parent_claim_id = b.id )
+select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.claimer_type,
+  c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
+  c.extraction_strategy, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id, c.version, c.created_at,
+  c.updated_at
+from branch b
+join claims c on c.id = b.id
+order by c.created_at, c.id
