@@ -70,4 +70,57 @@ select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c
   c.updated_at
 from branch b
 join claims c on c.id = b.id
+join video_summaries s on s.id = c.summary_id
+where ((c.created_by is not null
+    and c.created_by = $11)
+  or (c.project_id is not null
+    and c.project_id = any($12::uuid[]))
+  or (s.created_by is not null
+    and s.created_by = $13)
+  or s.id in (
+    select sh.summary_id
+    from resource_shares sh
+    where sh.summary_id is not null
+    and ((sh.shared_with_user_id is not null
+        and sh.shared_with_user_id = $14)
+      or (sh.shared_with_group_id is not null
+        and sh.shared_with_group_id = any($15::uuid[])))
+    and (sh.expires_at is null
+      or sh.expires_at > now()) )
+  or c.id in (
+    select sh.claim_id
+    from resource_shares sh
+    where sh.claim_id is not null
+    and ((sh.shared_with_user_id is not null
+        and sh.shared_with_user_id = $16)
+      or (sh.shared_with_group_id is not null
+        and sh.shared_with_group_id = any($17::uuid[])))
+    and (sh.expires_at is null
+      or sh.expires_at > now()) )
+  or c.id in (
+    with recursive branch(id) as (
+      select child.id
+      from resource_shares sh
+      cross join lateral (
+        select c.id
+        from claims c
+        where c.parent_claim_id = sh.claim_id
+        offset 0) child
+      where sh.claim_id is not null
+      and ((sh.shared_with_user_id is not null
+          and sh.shared_with_user_id = $18)
+        or (sh.shared_with_group_id is not null
+          and sh.shared_with_group_id = any($19::uuid[])))
+      and (sh.expires_at is null
+        or sh.expires_at > now())
+      union
+      select child.id
+      from branch b
+      cross join lateral (
+        select c.id
+        from claims c
+        where c.parent_claim_id = b.id
+        offset 0) child)
+    select id
+    from branch))
 order by c.created_at, c.id
