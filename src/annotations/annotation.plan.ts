@@ -14,6 +14,7 @@ export const annotationRows: RowType = {
   record: annotationRecord,
   columns: { frames: 'frames', interpolatedFrameCount: 'interpolatedCount' },
   heavy: ['frames', 'sequenceProblems', 'trackId'],
+  needs: { viewerCan: ['id'], project: ['projectId'], video: ['videoId'] },
 }
 
 export const annotationPlans: Plans = {

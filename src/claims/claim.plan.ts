@@ -7,9 +7,23 @@ import { claimRecord } from './claim.record.js'
 import { noteOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 
+/** In whose worlds references are looked up. */
+const whose = ['createdBy', 'projectId']
+
 export const claimRows: RowType = {
   name: 'Claim',
   record: claimRecord,
+  needs: {
+    gloss: whose,
+    claimerGloss: whose,
+    claimRelation: whose,
+    viewerCan: ['id'],
+    outgoing: ['id'],
+    incoming: ['id'],
+    claimEvent: [...whose, 'claimEventId'],
+    claimTime: [...whose, 'claimTimeId'],
+    claimLocation: [...whose, 'claimLocationId'],
+  },
   object: (row) => {
     noteOwners(row as unknown as Parameters<typeof noteOwners>[0])
     return row

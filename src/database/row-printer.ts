@@ -52,9 +52,12 @@ export function textAt(row: RawRow, column: number): string | null {
   return end < 0 ? null : row.bytes.toString('utf8', start, end)
 }
 
-/** The values of a row as text, in the order of its columns; null for NULL. */
-export function textsOf(row: RawRow): (string | null)[] {
-  return row.fields.map((one) => (one === null ? null : one.toString('utf8')))
+/** The values of some columns as text, null for NULL: the row is walked once. */
+export function textsAt(row: RawRow, columns: readonly { column: number }[]): (string | null)[] {
+  locate(row)
+  return columns.map(({ column }) =>
+    ends[column]! < 0 ? null : row.bytes.toString('utf8', starts[column], ends[column]),
+  )
 }
 
 /**

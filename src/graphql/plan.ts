@@ -24,8 +24,10 @@ export interface RowType {
   record: RecordOf
   /** Fields that are columns under another name, or expressions; all others are columns under their own. */
   columns?: Readonly<Record<string, string | Expression>>
-  /** Columns that are read only where they are selected. */
+  /** Columns that resolvers never see. */
   heavy?: readonly string[]
+  /** What resolved fields need of a row, and with it documents whose items are resolved; else they get the whole row. */
+  needs?: Readonly<Record<string, readonly string[]>>
   /** Turns the values of a row, by the names of the record, into what resolvers of the type expect. */
   object?: (row: Record<string, unknown>) => object
 }

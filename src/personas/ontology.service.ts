@@ -1,3 +1,4 @@
+import { abilitiesOf } from '../access/abilities.js'
 import { requireCan } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import type { AppError } from '../lib/errors.js'
@@ -13,6 +14,7 @@ import {
   type TypeKind,
 } from './ontology.sql.js'
 import { getPersona } from './persona.service.js'
+import { selectTypesNamed } from './type-names.sql.js'
 
 export interface OntologyText {
   version: number
@@ -55,6 +57,25 @@ export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly st
 export async function typesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const groups = groupBy(await selectTypesOfPersonas(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
+}
+
+/**
+ * The types that references name, by `<persona>/<kind>/<type id>`, as far as the actor may read their personas. Of two
+ * with one name the first in the stored order counts.
+ */
+export async function typesByNames(
+  ctx: Context,
+  names: readonly { personaId: string; typeId: string }[],
+): Promise<Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>> {
+  const abilities = ctx.actor ? await abilitiesOf(ctx) : null
+  const [personaIds, typeIds] = [names.map((name) => name.personaId), names.map((name) => name.typeId)]
+  const wanted = { abilities, personaIds: [...new Set(personaIds)], typeIds: [...new Set(typeIds)] }
+  const found = new Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>()
+  for (const type of names.length ? await selectTypesNamed(ctx, wanted) : []) {
+    const name = `${type.personaId}/${type.kind}/${type.typeId}`
+    if (!found.has(name)) found.set(name, type)
+  }
+  return found
 }
 
 interface TypeDefinition {

@@ -7,7 +7,7 @@ import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.rec
 import * as personas from './persona.service.js'
 import { listedPersonas, type PersonaFilter } from './persona.sql.js'
 
-export const personaRows: RowType = { name: 'Persona', record: personaRecord }
+export const personaRows: RowType = { name: 'Persona', record: personaRecord, needs: { viewerCan: ['id'] } }
 const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
 export const typeRows: RowType = {
   name: 'OntologyType',

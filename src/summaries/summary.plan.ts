@@ -7,7 +7,11 @@ import { summaryRecord } from './summary.record.js'
 import { numberOfSummaries } from './summary.service.js'
 import { listed, type SummaryFilter } from './summary.sql.js'
 
-export const summaryRows: RowType = { name: 'Summary', record: summaryRecord }
+export const summaryRows: RowType = {
+  name: 'Summary',
+  record: summaryRecord,
+  needs: { viewerCan: ['id'], claimCount: ['id'], claimTree: ['id'], video: ['videoId'] },
+}
 
 /** Those of a video or a persona, newest first. */
 const summariesOf = (to: string): Relation => ({

@@ -10,6 +10,9 @@ import type { WorldObjectRow } from './world-object.sql.js'
 import type { WorldKind } from './world.sql.js'
 import type { TypeAssignment } from './world.type.js'
 
+/** What an object is told by. */
+const named = ['worldId', 'kind', 'objectId', 'body']
+
 const rowsOf = (name: string): RowType => ({
   name,
   record: worldObjectRecord,
@@ -19,6 +22,7 @@ const rowsOf = (name: string): RowType => ({
     name: 'name',
     body: 'body',
   },
+  needs: { typeAssignments: named, interpretations: named, participants: named, members: named },
   object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
 })
 

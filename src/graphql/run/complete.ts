@@ -175,36 +175,35 @@ function completeAbstract(
   pathsOf: PathsOf,
 ): Values | Promise<Values> {
   let states = statesFor(run, values, field, pathsOf)
-  const groups = new Map<GraphQLObjectType, number[]>()
+  const groups = new Map<GraphQLObjectType, Map<unknown, number[]>>()
   values.forEach((value, i) => {
     if (states !== null && states[i] !== present) return
     try {
       const concrete = typeOf(run, type, value, field)
-      const group = groups.get(concrete)
-      if (group) group.push(i)
-      else groups.set(concrete, [i])
+      let group = groups.get(concrete)
+      if (!group) groups.set(concrete, (group = new Map()))
+      const known = group.get(value)
+      if (known) known.push(i)
+      else group.set(value, [i])
     } catch (cause) {
       states ??= statesOf(values.length)
       states[i] = broken
       report(run, cause, field, pathsOf(i))
     }
   })
-  const parts = [...groups].map(([concrete, places]) => {
-    const objects = places.map((i) => values[i])
-    return { places, found: run.ofObjects(field.below(concrete), objects, (object) => pathsOf(places[object] ?? 0)) }
+  const parts = [...groups].map(([concrete, group]) => {
+    const at = [...group.values()]
+    const paths: PathsOf = (object) => (at[object] ?? []).flatMap((i) => pathsOf(i))
+    return { at, found: run.ofObjects(field.below(concrete), [...group.keys()], paths) }
   })
   const joined = (found: Values[]): Values => {
-    const homes: { values: Values; index: number }[] = []
-    parts.forEach(({ places }, part) =>
-      places.forEach((i, index) => {
-        const own = found[part] as Values
-        homes[i] = { values: own, index }
-        if (own.states === null || own.states[index] === present) return
-        states ??= statesOf(values.length)
-        states[i] = own.states[index] ?? broken
-      }),
-    )
-    return { states, write: (i, out) => homes[i]?.values.write(homes[i]?.index ?? 0, out) }
+    const homes: Values[] = []
+    parts.forEach(({ at }, part) => {
+      const own = spreadOut(found[part]!, at, values.length, states)
+      states = own.states
+      for (const places of at) for (const i of places) homes[i] = own
+    })
+    return { states, write: (i, out) => homes[i]?.write(i, out) }
   }
   const found = parts.map((part) => part.found)
   return found.some(isPromise) ? Promise.all(found).then(joined) : joined(found as Values[])

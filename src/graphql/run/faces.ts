@@ -22,9 +22,12 @@ export class Columns {
     return this.sources.push({ name, ...source }) - 1
   }
 
-  /** All of the record but for what is heavy: what resolvers may need of a row. */
-  whole(): void {
-    for (const name of this.type.record.names) if (!this.type.heavy?.includes(name)) this.indexOf(name)
+  /** The columns that a resolved field sees of a row: what its type says that it needs, else all but those that are heavy. */
+  neededFor(field: string): readonly string[] {
+    const { record, heavy, needs } = this.type
+    const names = needs?.[field] ?? record.names.filter((name) => !heavy?.includes(name))
+    for (const name of names) this.indexOf(name)
+    return names
   }
 }
 
@@ -43,13 +46,20 @@ export type Hole =
   | { kind: 'parsed'; field: SelectedField; column: number }
   | { kind: 'resolved'; field: SelectedField }
 
+/** A column whose value becomes a member of the object that resolvers get. */
+export interface SeenColumn {
+  name: string
+  column: number
+  kind: FieldKind
+}
+
 /** How the rows of one selection are printed. */
 export interface Face {
   selection: Selection
   printer: RowPrinter
   holes: readonly Hole[]
-  /** Whether resolvers see the rows as objects. */
-  asObjects: boolean
+  /** What resolvers see of the rows; nothing where there are none. */
+  seen: readonly SeenColumn[]
   columns: Columns
 }
 
@@ -65,9 +75,15 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
     holes.push(holeOf(columns, field, source?.kind, tree))
     return { key, hole: true }
   })
-  const asObjects = holes.some(({ kind }) => kind === 'resolved' || kind === 'parsed')
-  if (asObjects) columns.whole()
-  return { selection, printer: new RowPrinter(members), holes, asObjects, columns }
+  const resolved = holes.filter(({ kind }) => kind === 'resolved' || kind === 'parsed')
+  const names = new Set(
+    resolved.flatMap(({ kind, field: { name } }) => [...columns.neededFor(name), ...(kind === 'parsed' ? [name] : [])]),
+  )
+  const seen = [...names].map((name): SeenColumn => {
+    const column = columns.indexOf(name)
+    return { name, column, kind: columns.sources[column]!.kind }
+  })
+  return { selection, printer: new RowPrinter(members), holes, seen, columns }
 }
 
 /** A field whose value is a column: no resolver stands before it, or its area says which column it is. */

@@ -52,6 +52,15 @@ function plannedField(
   return relatedRows(run, field, plan, keys, paths)
 }
 
+interface Batch {
+  objects: unknown[]
+  values: Promise<readonly unknown[]>
+}
+
+const batches = new WeakMap<Run, Map<string, Batch>>()
+const names = new Map<Batched, number>()
+
+/** Values that objects of several levels ask for at the same time are worked out together. */
 function batched(
   run: Run,
   field: SelectedField,
@@ -59,18 +68,30 @@ function batched(
   objects: readonly unknown[],
   paths: PathsOf,
 ): Promise<Values> {
-  const values = async () => plan.values(run.context, objects as never[], field.args(run.variables))
-  return values().then(
-    (found) => complete(run, field.definition.type, found, field, paths),
-    (cause: unknown) =>
-      complete(
-        run,
-        field.definition.type,
-        objects.map(() => new Failure(cause)),
-        field,
-        paths,
-      ),
-  )
+  const finish = (found: readonly unknown[]) => complete(run, field.definition.type, found, field, paths)
+  const fail = (cause: unknown) => finish(objects.map(() => new Failure(cause)))
+  try {
+    const args = field.args(run.variables)
+    const open = batches.get(run) ?? new Map<string, Batch>()
+    batches.set(run, open)
+    const number = names.get(plan) ?? names.size
+    names.set(plan, number)
+    const name = `${number}/${JSON.stringify(args)}`
+    let batch = open.get(name)
+    if (!batch) {
+      const all: unknown[] = []
+      const values = Promise.resolve().then(() => {
+        open.delete(name)
+        return plan.values(run.context, all as never[], args)
+      })
+      open.set(name, (batch = { objects: all, values }))
+    }
+    const from = batch.objects.length
+    for (const object of objects) batch.objects.push(object)
+    return batch.values.then((found) => finish(found.slice(from, from + objects.length)), fail)
+  } catch (cause) {
+    return Promise.resolve(fail(cause))
+  }
 }
 
 export function typenames({ parent }: SelectedField): Values {

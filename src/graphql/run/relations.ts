@@ -146,7 +146,13 @@ interface Waiting {
   rows: Promise<RawRow[]>
 }
 
-const waiting = new WeakMap<Run, Map<string, Waiting>>()
+/** Requests that wait for their statement, and what was read: rows by id are read once an operation. */
+interface Reads {
+  waiting: Map<string, Waiting>
+  known: Map<string, Map<string, Promise<RawRow[]>>>
+}
+
+const reads = new WeakMap<Run, Reads>()
 const numbers = new WeakMap<Relation, number>()
 let relations = 0
 
@@ -160,9 +166,14 @@ function readTogether(
 ): Promise<RawRow[]> {
   let number = numbers.get(relation)
   if (number === undefined) numbers.set(relation, (number = relations++))
-  const open = waiting.get(run) ?? new Map<string, Waiting>()
-  waiting.set(run, open)
+  const { waiting: open, known } = reads.get(run) ?? { waiting: new Map(), known: new Map() }
+  reads.set(run, { waiting: open, known })
   const name = `${number}/${plan.signature}/${JSON.stringify(args)}`
+  const before = known.get(name)
+  if (before && keys.every((key) => key === null || before.has(key)))
+    return Promise.all(new Set(keys.map((key) => before.get(key ?? '')))).then((all) => [
+      ...new Set(all.flatMap((rows) => rows ?? [])),
+    ])
   let batch = open.get(name)
   if (!batch) {
     const wanted = new Set<string>()
@@ -172,7 +183,13 @@ function readTogether(
     })
     open.set(name, (batch = { keys: wanted, rows }))
   }
-  for (const key of keys) if (key !== null) batch.keys.add(key)
+  const ofKeys = before ?? new Map<string, Promise<RawRow[]>>()
+  if (relation.kind === 'one') known.set(name, ofKeys)
+  for (const key of keys) {
+    if (key === null) continue
+    batch.keys.add(key)
+    ofKeys.set(key, batch.rows)
+  }
   return batch.rows
 }
 

@@ -1,6 +1,7 @@
 import type { GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
-import { locateColumn, textAt, textsOf } from '../../database/row-printer.js'
+import { locateColumn, textAt, textsAt } from '../../database/row-printer.js'
+import type { FieldKind } from '../../database/record.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import { complete, isPromise } from './complete.js'
@@ -22,7 +23,7 @@ export function rowValues(
   pathsOf: PathsOf,
   below?: Below,
 ): Values | Promise<Values> {
-  const objects = face.asObjects ? rows.map((row) => objectOf(face, row)) : []
+  const objects = face.seen.length ? rows.map((row) => objectOf(face, row)) : []
   const found = face.holes.map((hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
     return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
@@ -212,19 +213,19 @@ function picked(
 }
 
 /** A row as resolvers expect it, by the names of its record. */
-function objectOf({ columns: { sources, type } }: Face, row: RawRow): object {
-  const texts = textsOf(row)
+function objectOf({ columns: { type }, seen }: Face, row: RawRow): object {
+  const texts = textsAt(row, seen)
   const values: Record<string, unknown> = { __typename: type.name }
-  for (let i = 0; i < sources.length; i++) {
-    const { name, kind } = sources[i]!
-    const text = texts[i] ?? null
+  for (let i = 0; i < seen.length; i++) {
+    const { name, kind } = seen[i]!
+    const text = texts[i]!
     values[name] = text === null ? null : read[kind](text)
   }
   return type.object ? type.object(values) : values
 }
 
 const asIs = (text: string): unknown => text
-const read: Record<Face['columns']['sources'][number]['kind'], (text: string) => unknown> = {
+const read: Record<FieldKind, (text: string) => unknown> = {
   uuid: asIs,
   word: asIs,
   text: asIs,

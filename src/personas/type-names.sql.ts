@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { abilitySlots } from '../access/ability-slots.js'
+import type { Abilities } from '../access/abilities.js'
+import { visiblePersona } from '../access/rules.js'
+import { slot } from '../database/prepared.js'
+import { reading, readings, type ReadConnections } from '../database/record-read.js'
+import { textsAt } from '../database/row-printer.js'
+
+interface Wanted {
+  /** Null where nobody is signed in. */
+  abilities: Abilities | null
+  personaIds: readonly string[]
+  typeIds: readonly string[]
+}
+
+const columns = ['persona_id', 'kind', 'type_id', 'name', 'body'].map((name, column) => ({ name, column }))
+
+const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
+  reading(
+    columns.length,
+    () => sql`
+      select ${sql.join(columns.map(({ name }) => sql.ref(`t.${name}`)))}
+        from ontology_types t
+        join personas p on p.id = t.persona_id
+       where t.persona_id = any(${slot<Wanted, readonly string[]>((input) => input.personaIds)}::uuid[])
+         and t.type_id = any(${slot<Wanted, readonly string[]>((input) => input.typeIds)}::text[])
+         and ${visiblePersona(isAdmin === null ? null : abilitySlots(isAdmin), 'p')}
+       order by t.persona_id, t.kind, t.position`,
+  ),
+)
+
+/** Types with any of these ids of any of these personas, as far as the actor may read the personas; in stored order. */
+export async function selectTypesNamed(on: ReadConnections, input: Wanted) {
+  const rows = await statements(input.abilities?.isAdmin ?? null).rows(on, input)
+  return rows.map((row) => {
+    const [personaId, kind, typeId, name, body] = textsAt(row, columns) as [string, string, string, string, string]
+    return { personaId, kind, typeId, name, body: JSON.parse(body) as unknown }
+  })
+}
