@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
-import { mayCreateIn, permitted, visible, visiblePersona } from '../access/rules.js'
+import { mayCreateIn, owned, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
@@ -17,6 +17,7 @@ import {
   deletePersona as deleteRow,
   insertPersona,
   selectPersona,
+  selectPersonaNamed,
   selectPersonaPage,
   selectPersonas,
   selectPersonasByIds,
@@ -93,6 +94,12 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
     await insertOntology(tx.db, { id: newId(), personaId: persona.id, createdAt: now, updatedAt: now })
     return persona
   })
+}
+
+/** The caller's oldest persona of this name outside of projects, made where there is none. Its id. */
+export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput): Promise<string> {
+  const held = await selectPersonaNamed(ctx.db, owned(await abilitiesOf(ctx), 'persona', 'p'), input.name)
+  return held?.id ?? (await createPersona(ctx, input)).id
 }
 
 export type PersonaChanges = Static<typeof updatePersonaSchema>

@@ -60,6 +60,20 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
   return count
 }
 
+/** The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make. */
+export function selectPersonaNamed(db: Database, access: RawBuilder<SqlBool>, name: string) {
+  return db
+    .selectFrom('personas as p')
+    .select('p.id')
+    .where(access)
+    .where('p.name', '=', name)
+    .where('p.projectId', 'is', null)
+    .where('p.isSystemGenerated', '=', false)
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .executeTakeFirst()
+}
+
 export function insertPersona(db: Database, row: Insertable<Personas>) {
   return db.insertInto('personas').values(row).returning(personaRecord.names).executeTakeFirstOrThrow()
 }

@@ -3,11 +3,14 @@ import type { Static } from '@sinclair/typebox'
 import type { ContentType } from '../access/vocabulary.js'
 import { copyAnnotation } from '../annotations/annotation-copy.service.js'
 import { copyBranch, copyClaims } from '../claims/claim-copy.service.js'
-import { requireMayAdd } from '../claims/claim.service.js'
+import { selectSummaryOfClaim } from './share.sql.js'
 import { type Context, transaction } from '../context.js'
+import { notFound } from '../lib/errors.js'
+import { requireActor } from '../access/actor.js'
 import { copyPersona } from '../personas/persona-copy.service.js'
+import { ensurePersonaNamed } from '../personas/persona.service.js'
 import { copySummary, pairOfSummary } from '../summaries/summary-copy.service.js'
-import { requireUsablePersona } from '../summaries/summary.service.js'
+import { ensureOwnSummary, requireOwnSummary, requireUsablePersona } from '../summaries/summary.service.js'
 import { mergeIntoOwnWorld } from '../world/world-merge.service.js'
 import type { forkSchema } from './share.schema.js'
 import { getForkableShare } from './share.service.js'
@@ -40,11 +43,29 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
   annotation: (tx, id) => copyAnnotation(tx, id),
   persona: (tx, id) => copyPersona(tx, id),
   world_state: (tx, id) => mergeIntoOwnWorld(tx, id),
-  claim: async (tx, id, { summaryId }) => {
-    if (summaryId) await requireMayAdd(tx, summaryId)
-    return copyBranch(tx, id, summaryId ?? undefined)
-  },
+  claim: async (tx, id, input) => copyBranch(tx, id, await summaryForClaim(tx, id, input)),
   summary: forkSummary,
+}
+
+/** Who claims are put down for when their forker names neither a summary nor a persona. */
+const personaOfForks = {
+  name: 'Forked claims',
+  role: 'Collector',
+  informationNeed: 'Claims forked from the work of others',
+}
+
+/**
+ * SH-14: the caller's summary that is named, that of the claim where it is the caller's, else their summary of the same
+ * video under the persona that is named or under one of their own for forks. A share of a claim lets nobody read the
+ * source's persona, so it is never copied here.
+ */
+async function summaryForClaim(tx: Context, claimId: string, { summaryId, personaId }: ForkInput): Promise<string> {
+  if (summaryId) return requireOwnSummary(tx, summaryId)
+  const source = await selectSummaryOfClaim(tx.db, claimId)
+  if (!source) throw notFound('Claim')
+  if (!personaId && source.createdBy === requireActor(tx).userId) return source.id
+  const persona = personaId ?? (await ensurePersonaNamed(tx, personaOfForks))
+  return ensureOwnSummary(tx, source.videoId, persona)
 }
 
 /** SH-13: under one of the caller's personas, or with a copy of the source's persona. */

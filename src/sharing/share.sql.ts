@@ -168,3 +168,13 @@ export async function rowExists(db: Database, table: 'users' | 'user_groups', id
   const { rows } = await sql`select from ${sql.ref(table)} where id = ${id}`.execute(db)
   return rows.length > 0
 }
+
+/** The summary that a claim stands in, whoever may read it. */
+export async function selectSummaryOfClaim(db: Database, claimId: string) {
+  return db
+    .selectFrom('claims as c')
+    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
+    .select(['s.id', 's.videoId', 's.createdBy'])
+    .where('c.id', '=', claimId)
+    .executeTakeFirst()
+}

@@ -118,10 +118,14 @@ export class ForkShareInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'For a summary: the persona of the copy; a copy of its persona when absent.',
+    description:
+      'For a summary: the persona of the copy; a copy of its persona when absent. For a claim: the persona of the summary that is made for it.',
   })
   personaId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'For a claim: the summary of the copy; its own when absent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'For a claim: a summary of the caller; one of theirs is found or made when absent.',
+  })
   summaryId?: string | null
 }

@@ -18,6 +18,7 @@ import {
   listed,
   selectSummaries,
   selectSummary,
+  selectSummaryById,
   selectSummaryPage,
   selectUsablePersona,
   updateClaimsExtracted,
@@ -147,6 +148,21 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
   if (!readableRow) throw conflict('A summary already exists for this video and persona')
   return held.id
+}
+
+/** NOT_FOUND unless the summary is the caller's own. Its id. */
+export async function requireOwnSummary(ctx: Context, id: string): Promise<string> {
+  const row = await selectSummaryById(ctx.db, id)
+  if (row?.createdBy !== requireActor(ctx).userId) throw notFound('Summary')
+  return row.id
+}
+
+/** The same as ensureSummary, and CONFLICT also when the caller reads somebody else's that holds the pair. */
+export async function ensureOwnSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
+  const id = await ensureSummary(ctx, videoId, personaId)
+  const row = await selectSummaryById(ctx.db, id)
+  if (row?.createdBy !== requireActor(ctx).userId) throw conflict('A summary already exists for this video and persona')
+  return id
 }
 
 type UpdateInput = Static<typeof updateSummarySchema>

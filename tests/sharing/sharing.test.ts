@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { made, makeContent, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -328,25 +328,38 @@ describe('forks', () => {
     expect(copy.resource.summary).toBe(`Only text: ${source}`)
   })
 
-  it('of a claim become a root in its summary or in one of the caller (SH-14)', async () => {
+  it("of a claim become a root in a summary of the caller, never in somebody else's (SH-14)", async () => {
     const shareId = await forkable('claim', claimId, eva)
-    const here = await eva.post(`/api/sharing/${shareId}/fork`)
-    expect(here.status, here.text).toBe(201)
-    expect(here.body.resource).toMatchObject({
-      summaryId,
-      parentClaimId: null,
-      createdBy: eva.id,
-      subclaims: [{ text: 'leaf' }],
-    })
-    const { body: target } = await eva.post('/api/summaries', {
-      videoId: 'w',
-      personaId: (await eva.get('/api/personas')).body[0].id,
-      summary: 's',
-    })
-    expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: target.id })).body.resource).toMatchObject({
-      summaryId: target.id,
-    })
-    expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: missing })).status).toBe(404)
+    const before = (await ann.get(`/api/summaries/${summaryId}/claims`)).text
+    const forks = []
+    for (let i = 0; i < 3; i += 1) forks.push((await made(eva.post(`/api/sharing/${shareId}/fork`))).resource)
+    const [fork] = forks
+    expect(fork).toMatchObject({ parentClaimId: null, createdBy: eva.id, subclaims: [{ text: 'leaf' }] })
+    expect(forks.map((one) => one.summaryId)).toEqual([fork.summaryId, fork.summaryId, fork.summaryId])
+    const { data } = await eva.graph(
+      `{ summary(id: "${fork.summaryId}") { videoId persona { owner { id } } claims { text } } }`,
+    )
+    expect(data.summary).toMatchObject({ videoId: 'v', persona: { owner: { id: eva.id } } })
+    expect(data.summary.claims).toHaveLength(3)
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).text).toBe(before)
+
+    const own = await made(eva.post('/api/personas', { name: 'Mine', role: 'r', informationNeed: 'i' }))
+    const named = await made(eva.post(`/api/sharing/${shareId}/fork`, { personaId: own.id }))
+    const target = await made(eva.post('/api/summaries', { videoId: 'v', personaId: own.id, summary: 's' }))
+    expect(named.resource.summaryId).toBe(target.id)
+    const there = await made(eva.post(`/api/sharing/${shareId}/fork`, { summaryId: target.id }))
+    expect(there.resource).toMatchObject({ summaryId: target.id })
+    for (const foreign of [summaryId, missing])
+      expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: foreign })).status).toBe(404)
+  })
+
+  it('of a claim do not go into the summary of another member of a project (SH-14)', async () => {
+    const project = await made(ann.post('/api/projects', { name: 'P', slug: unique('forks') }))
+    await made(ann.post(`/api/projects/${project.id}/members`, { userId: eva.id, role: 'annotator' }))
+    const theirs = await makeContent(ann, 'v', project.id)
+    const shareId = await forkable('claim', claimId, eva)
+    const { status } = await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: theirs.summaryId })
+    expect(status).toBe(404)
   })
 
   it('of a world are merged: verbatim into an empty one, with fresh ids where one is taken (SH-15)', async () => {
