@@ -97,7 +97,7 @@ export class AuthResolver {
     users.requireRegistration(ctx)
     const account = await users.register(ctx, parse(registerSchema, { ...input }))
     const days = ctx.config.session.timeoutDays
-    ctx.cookie.set(await sessions.openSession(ctx, account.id, days, ctx.cookie, ctx.cookie.presented))
+    ctx.cookie.set(await sessions.openSession(ctx, account.id, days, ctx.cookie, { presented: ctx.cookie.presented }))
     return account
   }
 

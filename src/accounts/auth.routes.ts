@@ -93,13 +93,9 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     async (request, reply) => {
       const user = await users.register(request.ctx, request.body)
       const days = services.config.session.timeoutDays
-      const session = await sessions.openSession(
-        request.ctx,
-        user.id,
-        days,
-        originOf(request),
-        presentedCookie(request),
-      )
+      const session = await sessions.openSession(request.ctx, user.id, days, originOf(request), {
+        presented: presentedCookie(request),
+      })
       setSessionCookie(services, reply, session)
       return reply.status(201).send(publicUser(user))
     },

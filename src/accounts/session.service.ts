@@ -2,14 +2,18 @@ import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
+import { inTurn } from './login-turns.js'
 import { verifyPassword } from './password.js'
 import {
+  deleteLoginAttempt,
   deleteSession,
   insertLoginAttempt,
   insertSession,
+  lockLoginsOf,
   selectActor,
   selectRecentFailures,
   selectSessionByHash,
+  updateLoginAttempt,
   updateSessionActivity,
   updateSessionExpiry,
 } from './session.sql.js'
@@ -75,14 +79,33 @@ function lockSeconds(failures: number): number {
   return failures < 10 ? 300 : 900
 }
 
-async function refuseLocked(ctx: Context, username: string): Promise<void> {
+/** Failures after which logins that come at once are held back, one before the lockout. */
+const crowdedFailures = 3
+
+async function refuseLocked(ctx: Context, username: string, crowded: boolean): Promise<void> {
   const now = ctx.now().getTime()
   const { count, latest } = await selectRecentFailures(ctx.db, username, new Date(now - day))
-  const left = latest ? Math.ceil((Date.parse(latest) + lockSeconds(count) * 1000 - now) / 1000) : 0
-  if (left <= 0 || lockSeconds(count) === 0) return
+  const seconds = lockSeconds(count) || (crowded && count >= crowdedFailures ? 1 : 0)
+  const left = latest ? Math.ceil((Date.parse(latest) + seconds * 1000 - now) / 1000) : 0
+  if (left <= 0 || seconds === 0) return
   throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, {
     extra: { retryAfter: left },
   })
+}
+
+/**
+ * Counts an attempt as failed before its password is looked at, so that the next one, in whatever process, counts it
+ * too; ACCOUNT_LOCKED when there have been too many.
+ */
+async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean): Promise<string> {
+  const id = newId()
+  const { username, ipAddress } = input
+  await transaction(ctx, async (tx) => {
+    await lockLoginsOf(tx.db, username)
+    await refuseLocked(tx, username, crowded)
+    await insertLoginAttempt(tx.db, { id, username, ipAddress, success: false, failedAt: ctx.now() })
+  })
+  return id
 }
 
 export interface LoginInput extends Origin {
@@ -94,22 +117,31 @@ export interface LoginInput extends Origin {
 }
 
 /** UNAUTHENTICATED for a wrong pair, ACCOUNT_LOCKED during a lockout (checked before the password). */
-export async function login(ctx: Context, input: LoginInput) {
-  await refuseLocked(ctx, input.username)
-  const user = await selectUserByUsername(ctx.db, input.username)
-  const success = await verifyPassword(input.password, user?.passwordHash ?? null)
-  await insertLoginAttempt(ctx.db, {
-    id: newId(),
-    username: input.username,
-    ipAddress: input.ipAddress,
-    success,
-    failedAt: ctx.now(),
+export function login(ctx: Context, input: LoginInput) {
+  return inTurn(ctx.pool, input.username, async (crowded) => {
+    const attempt = await reserveAttempt(ctx, input, crowded)
+    const user = await selectUserByUsername(ctx.db, input.username)
+    const hash = user?.passwordHash ?? null
+    const success = await verifyPassword(input.password, hash).catch(async (error: unknown) => {
+      await deleteLoginAttempt(ctx.db, attempt)
+      throw error
+    })
+    if (!success || !user) throw unauthenticated('Invalid credentials')
+    const { timeoutDays } = ctx.config.session
+    const days = input.rememberMe ? Math.max(rememberedDays, timeoutDays) : timeoutDays
+    const session = await transaction(ctx, async (tx) => {
+      await updateLoginAttempt(tx.db, attempt, true)
+      return openSession(tx, user.id, days, input, { presented: input.presented, verifiedHash: hash })
+    })
+    return { user, session }
   })
-  if (!success || !user) throw unauthenticated('Invalid credentials')
-  const { timeoutDays } = ctx.config.session
-  const days = input.rememberMe ? Math.max(rememberedDays, timeoutDays) : timeoutDays
-  const session = await openSession(ctx, user.id, days, input, input.presented)
-  return { user, session }
+}
+
+export interface Opening {
+  /** The cookie whose session the new one replaces. */
+  presented?: string | undefined
+  /** The hash that a password was compared with: UNAUTHENTICATED when it is no longer the stored one. */
+  verifiedHash?: string | null
 }
 
 /** A new session for a user, in place of the one presented, if any. */
@@ -118,7 +150,7 @@ export async function openSession(
   userId: string,
   days: number,
   origin: Origin,
-  presented?: string,
+  { presented, verifiedHash }: Opening = {},
 ): Promise<IssuedSession & { id: string }> {
   const token = newToken()
   const now = ctx.now()
@@ -127,7 +159,7 @@ export async function openSession(
   await transaction(ctx, async (tx) => {
     const replaced = presented ? await authenticate(tx, presented) : undefined
     if (replaced?.actor?.sessionId) await deleteSession(tx.db, replaced.actor.sessionId)
-    await insertSession(tx.db, {
+    const row = {
       id,
       userId,
       tokenHash: hashToken(token),
@@ -137,7 +169,8 @@ export async function openSession(
       lastActivityAt: now,
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent,
-    })
+    }
+    if (!(await insertSession(tx.db, row, verifiedHash ?? null))) throw unauthenticated('Invalid credentials')
   })
   return { id, sealed: await sealToken(token, ctx.config.session), expiresAt }
 }

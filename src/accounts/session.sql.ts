@@ -3,7 +3,7 @@ import type { Database } from '../database/client.js'
 import { prepare, slot } from '../database/prepared.js'
 import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
-import type { LoginAttempts, Sessions } from '../database/schema.js'
+import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import type { Page } from '../lib/page.js'
 
@@ -81,8 +81,24 @@ export async function selectActor(db: Database, where: { username: string } | { 
   return rows[0]
 }
 
-export async function insertSession(db: Database, row: Insertable<Sessions>): Promise<void> {
-  await db.insertInto('sessions').values(row).execute()
+type NewSession = Record<'id' | 'userId' | 'tokenHash' | 'tokenTail', string> &
+  Record<'expiresAt' | 'createdAt' | 'lastActivityAt', Date> &
+  Record<'ipAddress' | 'userAgent', string | null>
+
+/**
+ * False when the user is gone or, where a hash is given, has another password by now. The user's row is held meanwhile:
+ * a change of the password either is seen here or ends this session with the others.
+ */
+export async function insertSession(db: Database, row: NewSession, verifiedHash: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into sessions (id, user_id, token_hash, token_tail, expires_at, created_at, last_activity_at, ip_address,
+                          user_agent)
+    select ${row.id}::uuid, u.id, ${row.tokenHash}, ${row.tokenTail}, ${row.expiresAt}::timestamptz,
+           ${row.createdAt}::timestamptz, ${row.lastActivityAt}::timestamptz, ${row.ipAddress}, ${row.userAgent}
+      from users u
+     where u.id = ${row.userId} and (${verifiedHash}::text is null or u.password_hash = ${verifiedHash})
+       for share`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function updateSessionActivity(db: Database, id: string, at: Date): Promise<void> {
@@ -129,8 +145,22 @@ export async function selectRecentFailures(db: Database, username: string, since
   return rows[0] ?? { count: 0, latest: null }
 }
 
+/** One attempt after the other for a user name, over all processes, until the transaction ends. */
+export async function lockLoginsOf(db: Database, username: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`login ${username}`}, 0))`.execute(db)
+}
+
 export async function insertLoginAttempt(db: Database, row: Insertable<LoginAttempts>): Promise<void> {
   await db.insertInto('loginAttempts').values(row).execute()
+}
+
+export async function updateLoginAttempt(db: Database, id: string, success: boolean): Promise<void> {
+  await db.updateTable('loginAttempts').set({ success }).where('id', '=', id).execute()
+}
+
+/** Of an attempt whose password was never looked at. */
+export async function deleteLoginAttempt(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('loginAttempts').where('id', '=', id).execute()
 }
 
 export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {

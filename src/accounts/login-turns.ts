@@ -1,0 +1,50 @@
+import { AppError } from '../lib/errors.js'
+
+/** Logins of one name that may wait for their turn in this process. */
+const longestQueue = 200
+/** For so long after logins of a name have waited for each other, the next counts as one of them. */
+const crowdMs = 1000
+
+interface Line {
+  last: Promise<unknown>
+  waiting: number
+  crowdedUntil: number
+}
+
+const lines = new WeakMap<object, Map<string, Line>>()
+
+/**
+ * Logins of one name go one after the other, so that each sees what became of those before it. `crowded`: others of the
+ * name came at the same time. RATE_LIMITED when too many wait already.
+ */
+export async function inTurn<T>(of: object, name: string, act: (crowded: boolean) => Promise<T>): Promise<T> {
+  const known = lines.get(of) ?? new Map<string, Line>()
+  lines.set(of, known)
+  const line = known.get(name) ?? { last: Promise.resolve(), waiting: 0, crowdedUntil: 0 }
+  known.set(name, line)
+  if (line.waiting >= longestQueue) {
+    throw new AppError('RATE_LIMITED', 'Rate limit exceeded', { extra: { retryAfter: 10 } })
+  }
+  if (line.waiting > 0) line.crowdedUntil = performance.now() + crowdMs
+  line.waiting += 1
+  const turn = line.last.then(() => {
+    if (line.waiting > 1) line.crowdedUntil = performance.now() + crowdMs
+    return act(performance.now() < line.crowdedUntil)
+  })
+  line.last = turn.catch(() => undefined)
+  try {
+    return await turn
+  } finally {
+    line.waiting -= 1
+    if (line.waiting === 0) forgetLater(known, name, line)
+  }
+}
+
+function forgetLater(known: Map<string, Line>, name: string, line: Line): void {
+  const forget = () => {
+    if (line.waiting === 0 && known.get(name) === line) known.delete(name)
+  }
+  const left = line.crowdedUntil - performance.now()
+  if (left <= 0) forget()
+  else setTimeout(forget, left).unref()
+}
