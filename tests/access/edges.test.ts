@@ -176,7 +176,7 @@ function readable(who: Who, id: string): boolean | undefined {
 async function revoke(kind: Seen): Promise<void> {
   const admin = await api.admin()
   for (const one of await made(admin.get(`/api/admin/permissions?scope=project&role=annotator&resourceType=${kind}`))) {
-    if (one.action === 'read' || one.action === 'manage') await admin.delete(`/api/admin/permissions/${one.id}`)
+    if (one.action === 'read' || one.action === 'manage') await made(admin.delete(`/api/admin/permissions/${one.id}`))
   }
   table = table.filter(
     (one) =>

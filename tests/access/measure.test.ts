@@ -1,6 +1,7 @@
 import { metrics as api } from '@opentelemetry/api'
 import { metrics as sdk } from '@opentelemetry/sdk-node'
 import { expect, it } from 'vitest'
+import { made } from '../support/workspace.js'
 
 it('every access check is counted in rbac.check.duration with action, resource, result and role (T-02)', async () => {
   const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.CUMULATIVE)
@@ -13,7 +14,7 @@ it('every access check is counted in rbac.check.duration with action, resource, 
   const { body: project } = await ann.post('/api/projects', { name: 'P', slug: 'p' })
   await ann.get(`/api/projects/${project.id}`)
   await ben.get(`/api/projects/${project.id}`)
-  await ann.put(`/api/projects/${project.id}`, { name: 'Q' })
+  await made(ann.put(`/api/projects/${project.id}`, { name: 'Q' }))
   await reader.forceFlush()
   const found = exporter
     .getMetrics()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions } from '../../db/seed.js'
 import type { PermissionRow } from '../../src/access/permission.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -38,7 +39,7 @@ async function without(row: PermissionRow, act: () => Promise<void>) {
 
 async function projectWith(role: string) {
   const { body: project } = await ann.post('/api/projects', { name: 'P', slug: `p-${++count}` })
-  await ann.post(`/api/projects/${project.id}/members`, { userId: ben.id, role })
+  await made(ann.post(`/api/projects/${project.id}/members`, { userId: ben.id, role }))
   return project
 }
 
@@ -91,17 +92,17 @@ describe('the permission table', () => {
       expect(refused.status).toBe(400)
       expect(refused.body.details[0].field).toBe(Object.keys(wrong)[0])
     }
-    const made = await admin.post(path, row)
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({ ...row, ownOnly: false })
+    const created = await admin.post(path, row)
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({ ...row, ownOnly: false })
     const twice = await admin.post(path, row)
     expect([twice.status, twice.body.error]).toEqual([409, 'Permission already exists'])
-    const patched = await admin.patch(`${path}/${made.body.id}`, { ownOnly: true })
+    const patched = await admin.patch(`${path}/${created.body.id}`, { ownOnly: true })
     expect([patched.status, patched.body.ownOnly]).toEqual([200, true])
-    expect((await admin.patch(`${path}/${made.body.id}`, {})).status).toBe(400)
-    const gone = await admin.delete(`${path}/${made.body.id}`)
+    expect((await admin.patch(`${path}/${created.body.id}`, {})).status).toBe(400)
+    const gone = await admin.delete(`${path}/${created.body.id}`)
     expect([gone.status, gone.text]).toEqual([204, ''])
-    for (const id of [made.body.id, missing, 'no-uuid']) {
+    for (const id of [created.body.id, missing, 'no-uuid']) {
       expect((await admin.delete(`${path}/${id}`)).body.error).toBe('Permission not found')
       expect((await admin.patch(`${path}/${id}`, { ownOnly: true })).status).toBe(404)
     }
@@ -122,12 +123,12 @@ describe('the permission table', () => {
 
   it('is changed by GraphQL mutations the same way', async () => {
     const input = { scope: 'group', role: 'group_member', resourceType: 'project', action: 'create' }
-    const made = await admin.graph(
+    const created = await admin.graph(
       'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id ownOnly } }',
       { input },
     )
-    const { id } = made.data.createPermission
-    expect(made.data.createPermission.ownOnly).toBe(false)
+    const { id } = created.data.createPermission
+    expect(created.data.createPermission.ownOnly).toBe(false)
     const changed = await admin.graph(
       'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { ownOnly } }',
       { input: { id, ownOnly: true } },
@@ -191,7 +192,7 @@ describe('roles and the table together (PM-09)', () => {
     expect(added.status).toBe(201)
     expect((await ben.put(`/api/projects/${project.id}`, { name: 'x' })).status).toBe(403)
     expect((await ben.delete(`/api/projects/${project.id}`)).status).toBe(403)
-    await admin.delete(`${path}/${added.body.id}`)
+    await made(admin.delete(`${path}/${added.body.id}`))
   })
 
   it('never ask for a grant to leave', async () => {
@@ -211,9 +212,9 @@ describe('roles and the table together (PM-09)', () => {
     expect((await ben.put(`/api/personas/${hers.id}`, { name: 'x' })).status).toBe(404)
     expect((await ann.put(`/api/personas/${his.id}`, { name: 'x' })).status).toBe(200)
     const row = await rowOf('project', 'annotator', 'persona', 'update')
-    await admin.patch(`${path}/${row.id}`, { ownOnly: false })
+    await made(admin.patch(`${path}/${row.id}`, { ownOnly: false }))
     expect((await ben.put(`/api/personas/${hers.id}`, { name: 'x' })).status).toBe(200)
-    await admin.patch(`${path}/${row.id}`, { ownOnly: true })
+    await made(admin.patch(`${path}/${row.id}`, { ownOnly: true }))
     expect((await ben.put(`/api/personas/${hers.id}`, { name: 'y' })).status).toBe(404)
   })
 
@@ -235,9 +236,9 @@ describe('roles and the table together (PM-09)', () => {
     const at = `/api/projects/${project.id}`
     for (let round = 0; round < 3; round++) {
       expect((await ben.get(at)).status).toBe(200)
-      await ann.delete(`${at}/members/${ben.id}`)
+      await made(ann.delete(`${at}/members/${ben.id}`))
       expect((await ben.get(at)).status).toBe(403)
-      await ann.post(`${at}/members`, { userId: ben.id, role: 'viewer' })
+      await made(ann.post(`${at}/members`, { userId: ben.id, role: 'viewer' }))
     }
   })
 

@@ -4,6 +4,7 @@ import { cipherKeyId, decryptSecret, encryptSecret } from '../../src/accounts/ke
 import { rotateKeys } from '../../src/accounts/key-rotation.service.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -22,9 +23,9 @@ const openai = (key: string) => ({ provider: 'OpenAI', keyName: 'Mine', key })
 
 describe('API keys', () => {
   it('are stored encrypted and shown by their last four characters (AK-02, AK-03, U-13)', async () => {
-    const made = await ann.post(own, openai('  sk-secret-abcd  '))
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const created = await ann.post(own, openai('  sk-secret-abcd  '))
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(String),
       userId: ann.id,
       provider: 'openai',
@@ -34,16 +35,16 @@ describe('API keys', () => {
       usageCount: 0,
       lastUsed: null,
       createdAt: expect.any(String),
-      updatedAt: made.body.createdAt,
+      updatedAt: created.body.createdAt,
     })
     const short = await ann.post(own, { provider: 'tiny', keyName: 'k', apiKey: 'abcd' })
     expect(short.body.keyMask).toBe('...')
-    expect((await ann.get(own)).body).toEqual([short.body, made.body])
+    expect((await ann.get(own)).body).toEqual([short.body, created.body])
     const { data } = await ann.graph(
       '{ apiKeys { nodes { id provider keyMask isActive usageCount lastUsed userId } totalCount } }',
     )
     expect(data.apiKeys.nodes[1]).toEqual({
-      id: made.body.id,
+      id: created.body.id,
       provider: 'openai',
       keyMask: '...abcd',
       isActive: true,
@@ -109,9 +110,9 @@ describe('API keys', () => {
   })
 
   it('of the shared pool belong to the administrators (AK-01)', async () => {
-    const made = await admin.post(pool, { provider: 'google', keyName: 'Shared', key: 'g-secret-9999' })
-    expect(made.status).toBe(201)
-    expect(made.body.userId).toBeNull()
+    const created = await admin.post(pool, { provider: 'google', keyName: 'Shared', key: 'g-secret-9999' })
+    expect(created.status).toBe(201)
+    expect(created.body.userId).toBeNull()
     expect((await admin.get(pool)).body.map((one: { provider: string }) => one.provider)).toContain('google')
     expect((await admin.get(own)).body).toEqual([])
     expect((await admin.post(pool, { provider: 'Google', keyName: 'k', key: 'abcdefgh' })).status).toBe(409)
@@ -119,25 +120,25 @@ describe('API keys', () => {
     for (const [method, at] of [
       ['get', pool],
       ['post', pool],
-      ['put', `${pool}/${made.body.id}`],
-      ['delete', `${pool}/${made.body.id}`],
+      ['put', `${pool}/${created.body.id}`],
+      ['delete', `${pool}/${created.body.id}`],
     ] as const) {
       expect((await api.anonymous[method](at)).status).toBe(401)
       expect((await ann[method](at)).status).toBe(403)
     }
-    expect((await ann.put(`${own}/${made.body.id}`, { keyName: 'x' })).status).toBe(404)
+    expect((await ann.put(`${own}/${created.body.id}`, { keyName: 'x' })).status).toBe(404)
     expect((await ann.graph('{ sharedApiKeys { totalCount } }')).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    expect((await admin.put(`${pool}/${made.body.id}`, { isActive: false })).body.isActive).toBe(false)
-    expect((await admin.delete(`${pool}/${made.body.id}`)).body).toEqual({ success: true })
+    expect((await admin.put(`${pool}/${created.body.id}`, { isActive: false })).body.isActive).toBe(false)
+    expect((await admin.delete(`${pool}/${created.body.id}`)).body).toEqual({ success: true })
   })
 
   it('do the same by GraphQL mutations', async () => {
-    const made = await admin.graph(
+    const created = await admin.graph(
       'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { id userId keyMask } }',
       { input: { provider: 'Mistral', keyName: 'k', key: 'secret-5678', shared: true } },
     )
-    expect(made.data.createApiKey).toMatchObject({ userId: null, keyMask: '...5678' })
-    const { id } = made.data.createApiKey
+    expect(created.data.createApiKey).toMatchObject({ userId: null, keyMask: '...5678' })
+    const { id } = created.data.createApiKey
     const changed = await admin.graph(
       'mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { isActive } }',
       { input: { id, shared: true, isActive: false } },
@@ -186,25 +187,25 @@ describe('the keys of a model-service call (AK-07)', () => {
   it('are the own active one, else the shared active one, each use counted', async () => {
     const eva = await api.person()
     const resolve = (providers?: string[]) => resolveProviderKeys(api.app.context(), eva.id, providers)
-    await admin.post(pool, { provider: 'anthropic', keyName: 'k', key: 'shared-key' })
+    await made(admin.post(pool, { provider: 'anthropic', keyName: 'k', key: 'shared-key' }))
     const { body: mine } = await eva.post(own, { provider: 'anthropic', keyName: 'k', key: 'own-key' })
     expect((await resolve(['Anthropic'])).anthropic).toBe('own-key')
     const used = (await eva.get(own)).body[0]
     expect(used).toMatchObject({ usageCount: 1, lastUsed: expect.any(String), updatedAt: mine.updatedAt })
-    await eva.put(`${own}/${mine.id}`, { isActive: false })
+    await made(eva.put(`${own}/${mine.id}`, { isActive: false }))
     expect(await resolve(['anthropic'])).toEqual({ anthropic: 'shared-key' })
     const shared = (await admin.get(pool)).body.find((one: { provider: string }) => one.provider === 'anthropic')
     expect(shared.usageCount).toBe(1)
-    await admin.put(`${pool}/${shared.id}`, { isActive: false })
+    await made(admin.put(`${pool}/${shared.id}`, { isActive: false }))
     expect(await resolve(['anthropic'])).toEqual({})
     expect((await eva.get(own)).body[0].usageCount).toBe(1)
   })
 
   it('leave out what no header can carry', async () => {
     const eva = await api.person()
-    await eva.post(own, { provider: 'sp ace', keyName: 'k', key: 'abcdefgh' })
-    await eva.post(own, { provider: 'good', keyName: 'k', key: 'abcdefgh' })
-    await eva.post(own, { provider: 'lines', keyName: 'k', key: 'abc\r\nX-Evil: 1' })
+    await made(eva.post(own, { provider: 'sp ace', keyName: 'k', key: 'abcdefgh' }))
+    await made(eva.post(own, { provider: 'good', keyName: 'k', key: 'abcdefgh' }))
+    await made(eva.post(own, { provider: 'lines', keyName: 'k', key: 'abc\r\nX-Evil: 1' }))
     const keys = await resolveProviderKeys(api.app.context(), eva.id)
     expect(keys['good']).toBe('abcdefgh')
     expect(Object.keys(keys)).not.toContain('sp ace')
@@ -216,7 +217,7 @@ describe('a new encryption key', () => {
   it('takes over all stored keys a few at a time, while people go on changing theirs', async () => {
     const eva = await api.person()
     const before = api.app.services.config.encryption
-    for (let n = 0; n < 50; n++) await eva.post(own, { provider: `p${n}`, keyName: 'k', key: `secret-${n}` })
+    for (let n = 0; n < 50; n++) await made(eva.post(own, { provider: `p${n}`, keyName: 'k', key: `secret-${n}` }))
     const rows = (await eva.get(own)).body
     const lost = newId()
     await api.app.services.db
@@ -259,7 +260,7 @@ describe('a new encryption key', () => {
 
 describe('answers', () => {
   it('of no route carry a hash, a token or a key', async () => {
-    await ann.post(own, { provider: 'scan', keyName: 'k', key: 'sk-never-shown-0000' })
+    await made(ann.post(own, { provider: 'scan', keyName: 'k', key: 'sk-never-shown-0000' }))
     const paths = [
       '/api/auth/me',
       '/api/user/profile',

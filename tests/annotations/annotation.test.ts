@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -47,9 +48,9 @@ async function newVideo(): Promise<string> {
 describe('making an annotation', () => {
   it('answers the documented object with the sequence as sent and the defaults (RF-21, RF-23)', async () => {
     const input = annotation()
-    const made = await ann.post('/api/annotations', input)
-    expect(made.status).toBe(201)
-    const { id, createdAt, updatedAt, ...rest } = made.body
+    const created = await ann.post('/api/annotations', input)
+    expect(created.status).toBe(201)
+    const { id, createdAt, updatedAt, ...rest } = created.body
     expect(rest).toEqual({
       ...input,
       userId: ann.id,
@@ -60,8 +61,8 @@ describe('making an annotation', () => {
       source: 'manual',
     })
     expect(createdAt).toBe(updatedAt)
-    expect(made.text).toContain(`"frames":${JSON.stringify(frames)}`)
-    expect(Object.keys(made.body)).toEqual([
+    expect(created.text).toContain(`"frames":${JSON.stringify(frames)}`)
+    expect(Object.keys(created.body)).toEqual([
       'id',
       'videoId',
       'personaId',
@@ -139,8 +140,11 @@ describe('making an annotation', () => {
     expect((await ann.post('/api/annotations', annotation({ type: 'entity', personaId: 'clip.mp4' }))).status).toBe(400)
     expect((await ann.post('/api/annotations', annotation({ type: 'entity', personaId: null }))).status).toBe(201)
     for (const more of [{ type: 'object' }, { type: 'entity', linkType: 'location' }]) {
-      const made = await ann.post('/api/annotations', annotation({ ...more, personaId: 'clip.mp4', confidence: null }))
-      expect([made.status, made.body.personaId, made.body.confidence]).toEqual([201, null, null])
+      const created = await ann.post(
+        '/api/annotations',
+        annotation({ ...more, personaId: 'clip.mp4', confidence: null }),
+      )
+      expect([created.status, created.body.personaId, created.body.confidence]).toEqual([201, null, null])
     }
     expect((await ann.post('/api/annotations', annotation({ personaId: persona.toUpperCase() }))).body.personaId).toBe(
       persona,
@@ -181,10 +185,10 @@ describe('making an annotation', () => {
 describe('listing annotations', () => {
   it('gives own, project-readable and shared ones of the video, oldest first, and [] for an unknown video (AN-01)', async () => {
     const videoId = newId()
-    const made: string[] = []
+    const createdIds: string[] = []
     for (const label of ['one', 'two', 'three'])
-      made.push((await ann.post('/api/annotations', annotation({ videoId, label }))).body.id)
-    await ann.post('/api/annotations', annotation())
+      createdIds.push((await ann.post('/api/annotations', annotation({ videoId, label }))).body.id)
+    await made(ann.post('/api/annotations', annotation()))
     const list = await ann.get(`/api/annotations/${videoId}`)
     expect(list.status).toBe(200)
     expect(list.body.map((one: { label: string }) => one.label)).toEqual(['one', 'two', 'three'])
@@ -195,9 +199,11 @@ describe('listing annotations', () => {
     const { db } = api.app.services
     await db
       .insertInto('resourceShares')
-      .values({ id: newId(), annotationId: made[1], sharedByUserId: ann.id, sharedWithUserId: ben.id })
+      .values({ id: newId(), annotationId: createdIds[1], sharedByUserId: ann.id, sharedWithUserId: ben.id })
       .execute()
-    expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([made[1]])
+    expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([
+      createdIds[1],
+    ])
     const projectId = newId()
     await db
       .insertInto('projects')
@@ -207,33 +213,37 @@ describe('listing annotations', () => {
       .insertInto('projectMemberships')
       .values({ id: newId(), projectId, userId: ben.id, role: 'viewer' })
       .execute()
-    await db.updateTable('annotations').set({ projectId }).where('id', '=', made[2]!).execute()
+    await db.updateTable('annotations').set({ projectId }).where('id', '=', createdIds[2]!).execute()
     expect((await ben.get(`/api/annotations/${videoId}`)).body.map((one: { id: string }) => one.id)).toEqual([
-      made[1],
-      made[2],
+      createdIds[1],
+      createdIds[2],
     ])
     const { data } = await ben.graph('query ($v: ID!) { annotations(videoId: $v) { nodes { id } totalCount } }', {
       v: videoId,
     })
-    expect(data.annotations).toEqual({ nodes: [{ id: made[1] }, { id: made[2] }], totalCount: 2 })
+    expect(data.annotations).toEqual({ nodes: [{ id: createdIds[1] }, { id: createdIds[2] }], totalCount: 2 })
   })
 })
 
 describe('changing and deleting an annotation', () => {
   it('changes only what is given and measures a new sequence (AN-05)', async () => {
-    const { body: made } = await ann.post('/api/annotations', annotation())
+    const { body: created } = await ann.post('/api/annotations', annotation())
     api.clock.forward(1000)
-    const changed = await ann.put(`/api/annotations/${made.id}`, { label: 't2', confidence: null, linkType: 'event' })
+    const changed = await ann.put(`/api/annotations/${created.id}`, {
+      label: 't2',
+      confidence: null,
+      linkType: 'event',
+    })
     expect(changed.status).toBe(200)
     expect(changed.body).toEqual({
-      ...made,
+      ...created,
       label: 't2',
       confidence: null,
       linkType: 'event',
       updatedAt: changed.body.updatedAt,
     })
-    expect(changed.body.updatedAt > made.updatedAt).toBe(true)
-    const moved = await ann.put(`/api/annotations/${made.id}`, {
+    expect(changed.body.updatedAt > created.updatedAt).toBe(true)
+    const moved = await ann.put(`/api/annotations/${created.id}`, {
       frames: { boxes: [box(3)] },
       source: 'tracking',
       type: 'object',
@@ -249,15 +259,15 @@ describe('changing and deleting an annotation', () => {
     const row = await api.app.services.db
       .selectFrom('annotations')
       .select(['boxCount', 'firstFrame', 'lastFrame', 'version'])
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .executeTakeFirst()
     expect(row).toEqual({ boxCount: 1, firstFrame: 3, lastFrame: 3, version: 3 })
     api.clock.reset()
   })
 
   it("refuses bad fields, other people's and missing annotations (AN-05, AN-07)", async () => {
-    const { body: made } = await ann.post('/api/annotations', annotation())
-    const path = `/api/annotations/${made.id}`
+    const { body: created } = await ann.post('/api/annotations', annotation())
+    const path = `/api/annotations/${created.id}`
     const cases: [object, string][] = [
       [{ label: '' }, 'label'],
       [{ frames: { boxes: [] } }, 'frames.boxes'],
@@ -277,37 +287,37 @@ describe('changing and deleting an annotation', () => {
       { field: 'id', message: 'must be a UUID' },
     ])
     expect((await api.anonymous.put(path, { label: 'x' })).status).toBe(401)
-    expect((await ann.get(`/api/annotations/${made.videoId}`)).body).toEqual([made])
+    expect((await ann.get(`/api/annotations/${created.videoId}`)).body).toEqual([created])
   })
 
   it('keeps working for an annotation whose persona is gone', async () => {
-    const { body: made } = await ann.post('/api/annotations', annotation())
-    await api.app.services.db.updateTable('annotations').set({ personaId: null }).where('id', '=', made.id).execute()
-    expect((await ann.put(`/api/annotations/${made.id}`, { label: 'still' })).body).toMatchObject({
+    const { body: created } = await ann.post('/api/annotations', annotation())
+    await api.app.services.db.updateTable('annotations').set({ personaId: null }).where('id', '=', created.id).execute()
+    expect((await ann.put(`/api/annotations/${created.id}`, { label: 'still' })).body).toMatchObject({
       label: 'still',
       personaId: null,
     })
   })
 
   it('lets one of several writers win with If-Match and tells the others', async () => {
-    const made = await ann.post('/api/annotations', annotation())
-    const etag = made.headers.get('etag') ?? ''
+    const created = await ann.post('/api/annotations', annotation())
+    const etag = created.headers.get('etag') ?? ''
     const answers = await Promise.all(
-      ['a', 'b', 'c'].map((label) => ann.put(`/api/annotations/${made.body.id}`, { label }, { 'if-match': etag })),
+      ['a', 'b', 'c'].map((label) => ann.put(`/api/annotations/${created.body.id}`, { label }, { 'if-match': etag })),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412])
     expect(answers.find((answer) => answer.status === 412)!.body.currentVersion).toBe(2)
   })
 
   it('deletes one of the video named and nothing else (AN-06)', async () => {
-    const { body: made } = await ann.post('/api/annotations', annotation())
-    expect((await ann.delete(`/api/annotations/other/${made.id}`)).body.error).toBe('Annotation not found')
-    expect((await ben.delete(`/api/annotations/${made.videoId}/${made.id}`)).status).toBe(404)
-    expect((await ann.delete(`/api/annotations/${made.videoId}/x`)).status).toBe(400)
-    expect((await api.anonymous.delete(`/api/annotations/${made.videoId}/${made.id}`)).status).toBe(401)
-    const gone = await ann.delete(`/api/annotations/${made.videoId}/${made.id}`)
+    const { body: created } = await ann.post('/api/annotations', annotation())
+    expect((await ann.delete(`/api/annotations/other/${created.id}`)).body.error).toBe('Annotation not found')
+    expect((await ben.delete(`/api/annotations/${created.videoId}/${created.id}`)).status).toBe(404)
+    expect((await ann.delete(`/api/annotations/${created.videoId}/x`)).status).toBe(400)
+    expect((await api.anonymous.delete(`/api/annotations/${created.videoId}/${created.id}`)).status).toBe(401)
+    const gone = await ann.delete(`/api/annotations/${created.videoId}/${created.id}`)
     expect([gone.status, gone.text]).toEqual([204, ''])
-    expect((await ann.delete(`/api/annotations/${made.videoId}/${made.id}`)).status).toBe(404)
+    expect((await ann.delete(`/api/annotations/${created.videoId}/${created.id}`)).status).toBe(404)
   })
 })
 
@@ -316,12 +326,12 @@ describe('the graph', () => {
     const input = annotation({ linkType: 'ENTITY_COLLECTION' })
     const fields =
       'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
-    const made = await ann.graph(
+    const created = await ann.graph(
       `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { ${fields} } }`,
       { input },
     )
-    expect(made.errors).toBeUndefined()
-    expect(made.data.createAnnotation).toMatchObject({
+    expect(created.errors).toBeUndefined()
+    expect(created.data.createAnnotation).toMatchObject({
       label: 't1',
       linkType: 'ENTITY_COLLECTION',
       confidence: 1,
@@ -334,7 +344,7 @@ describe('the graph', () => {
       video: null,
       project: null,
     })
-    const { id } = made.data.createAnnotation
+    const { id } = created.data.createAnnotation
     expect((await ann.get(`/api/annotations/${input.videoId}`)).body).toMatchObject([
       { id, linkType: 'entity-collection' },
     ])
@@ -360,10 +370,10 @@ describe('the graph', () => {
   })
 
   it("computes boxes by the sequence's rules, within bounds", async () => {
-    const { body: made } = await ann.post('/api/annotations', annotation())
+    const { body: created } = await ann.post('/api/annotations', annotation())
     const query = `query ($id: ID!, $to: Int) { annotation(id: $id) {
       at5: boxAt(frame: 5) { x isKeyframe visible } at11: boxAt(frame: 11) { x } all: boxes { frameNumber } some: boxes(from: 1, to: $to, step: 4) { frameNumber x } } }`
-    const { data } = await ann.graph(query, { id: made.id, to: 9 })
+    const { data } = await ann.graph(query, { id: created.id, to: 9 })
     expect(data.annotation).toMatchObject({
       at5: { x: 6, isKeyframe: false, visible: true },
       at11: null,
@@ -374,19 +384,21 @@ describe('the graph', () => {
       ],
     })
     expect(data.annotation.all).toHaveLength(11)
-    await ann.put(`/api/annotations/${made.id}`, { frames: { boxes: [box(0), box(1_000_000)] } })
+    await made(ann.put(`/api/annotations/${created.id}`, { frames: { boxes: [box(0), box(1_000_000)] } }))
     expect(
-      (await ann.graph('query ($id: ID!) { annotation(id: $id) { boxes { x } } }', { id: made.id })).errors?.[0]
+      (await ann.graph('query ($id: ID!) { annotation(id: $id) { boxes { x } } }', { id: created.id })).errors?.[0]
         ?.extensions.code,
     ).toBe('VALIDATION_ERROR')
   })
 
   it('resolves labels to types and world objects, dangling ones to null', async () => {
-    await ann.put(`/api/personas/${persona}/ontology`, {
-      entities: [{ id: 't1', name: 'Bat' }],
-      roles: [{ id: 'r1', name: 'Pitcher' }],
-    })
-    await ann.put('/api/world', { entities: [{ id: 'w1', name: 'Ada' }], events: [{ id: 'w1', name: 'Game' }] })
+    await made(
+      ann.put(`/api/personas/${persona}/ontology`, {
+        entities: [{ id: 't1', name: 'Bat' }],
+        roles: [{ id: 'r1', name: 'Pitcher' }],
+      }),
+    )
+    await made(ann.put('/api/world', { entities: [{ id: 'w1', name: 'Ada' }], events: [{ id: 'w1', name: 'Game' }] }))
     const videoId = newId()
     for (const more of [
       { label: 't1' },
@@ -396,7 +408,7 @@ describe('the graph', () => {
       { type: 'object', linkType: 'location', label: 'w1' },
       { type: 'object', linkType: 'time', label: 'w1' },
     ])
-      await ann.post('/api/annotations', annotation({ videoId, ...more }))
+      await made(ann.post('/api/annotations', annotation({ videoId, ...more })))
     const query =
       'query ($v: ID!) { annotations(videoId: $v) { nodes { target { __typename ... on OntologyType { name kind } ... on WorldObject { key title: name } } } } }'
     const { data } = await ann.graph(query, { v: videoId })
@@ -415,7 +427,7 @@ describe('the graph', () => {
     const videoIds = await Promise.all([1, 2, 3, 4].map(() => newVideo()))
     for (const videoId of videoIds) {
       for (const label of ['a', 'b', 'c'])
-        await eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null }))
+        await made(eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null })))
     }
     const query = `query ($n: Int) { videos(first: $n) { nodes { id annotations(first: 2) { nodes { label frames creator { id } } totalCount pageInfo { hasNextPage endCursor } } } } }`
     const { pool } = api.app.services

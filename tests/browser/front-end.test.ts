@@ -9,6 +9,7 @@ import { annotation, ontology, persona, world } from '../../src/commands/demo-co
 import { freePort } from '../../src/database/postmaster.js'
 import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
 import { example, exampleFault, leftOut, noBrowser, npmRun, openBrowser } from './support.js'
 
 /** Frames a second of the sample. */
@@ -175,9 +176,9 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
  * A persona, a world and two annotations of the sample: the storm front as it comes, and the houses that it reaches.
  */
 async function addContent(person: Person, videoId: string): Promise<void> {
-  const { body: made } = await person.post('/api/personas', persona)
-  await person.put(`/api/personas/${made.id}/ontology`, ontology(made.id))
-  await person.put('/api/world', world(made.id))
+  const created = await made(person.post('/api/personas', persona))
+  await made(person.put(`/api/personas/${created.id}/ontology`, ontology(created.id)))
+  await made(person.put('/api/world', world(created.id)))
   const box = (frameNumber: number, x: number, y: number, width: number, height: number) => ({
     frameNumber,
     x,
@@ -187,11 +188,13 @@ async function addContent(person: Person, videoId: string): Promise<void> {
     isKeyframe: true,
   })
   const frames = { interpolationMode: 'linear', boxes: [box(0, 260, 300, 560, 250), box(90, 300, 240, 720, 300)] }
-  await person.post('/api/annotations', { ...annotation('type', videoId, made.id), frames })
+  await made(person.post('/api/annotations', { ...annotation('type', videoId, created.id), frames }))
   const houses = { boxes: [box(0, 380, 560, 300, 100), box(90, 400, 550, 310, 100)] }
-  await person.post('/api/annotations', {
-    ...annotation('object', videoId, made.id),
-    label: 'town',
-    frames: { interpolationMode: 'linear', ...houses },
-  })
+  await made(
+    person.post('/api/annotations', {
+      ...annotation('object', videoId, created.id),
+      label: 'town',
+      frames: { interpolationMode: 'linear', ...houses },
+    }),
+  )
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '../../src/model-service/media/binaries.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { sample, videoFolder } from '../videos/support.js'
+import { made } from '../support/workspace.js'
 import { leftOut, noBrowser, openBrowser } from './support.js'
 
 interface Part {
@@ -25,7 +26,7 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
     // The sample forty times over, 27 MB: more than a browser reads ahead, so that seeking needs ranges.
     const loop = ['-stream_loop', '39', '-i', sample, '-c', 'copy', '-an', join(videoFolder(api), 'long.webm')]
     execFileSync(programPath('ffmpeg'), ['-loglevel', 'error', ...loop])
-    await (await api.admin()).post('/api/videos/sync')
+    await made((await api.admin()).post('/api/videos/sync'))
     person = await api.person()
     const [video] = (await person.get('/api/videos')).body
     videoId = video.id

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel } from '../support/faulty-model.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -27,13 +28,19 @@ beforeAll(async () => {
     .execute()
   const personaId = (await ann.post('/api/personas', { name: 'p', role: 'Scout', informationNeed: 'Which ships?' }))
     .body.id
-  await ann.put(`/api/personas/${personaId}/ontology`, {
-    entities: [
-      { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Something that floats' }] },
-      ...Array.from({ length: 17 }, (_, i) => ({ id: `t${i}`, name: `Type ${String(i).padStart(2, '0')}`, gloss: [] })),
-    ],
-    relationTypes: [{ id: 'r1', name: 'Conflicts with', gloss: [] }],
-  })
+  await made(
+    ann.put(`/api/personas/${personaId}/ontology`, {
+      entities: [
+        { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Something that floats' }] },
+        ...Array.from({ length: 17 }, (_, i) => ({
+          id: `t${i}`,
+          name: `Type ${String(i).padStart(2, '0')}`,
+          gloss: [],
+        })),
+      ],
+      relationTypes: [{ id: 'r1', name: 'Conflicts with', gloss: [] }],
+    }),
+  )
   const box = {
     boxes: [{ frameNumber: 1, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }],
     interpolationMode: 'linear',

@@ -6,6 +6,7 @@ import { searchStatement } from '../../src/claims/search.sql.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -22,7 +23,7 @@ beforeAll(async () => {
     { type: 'text', content: 'A wall of dust that buries a harbour ' },
     { type: 'typeRef', content: 'quayside', refType: 'entity' },
   ]
-  await ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'front', name: 'Haboob', gloss }] })
+  await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'front', name: 'Haboob', gloss }] }))
   const written = [{ type: 'text', content: 'The ferry leaves the harbour at noon, before the storm.' }]
   summaryId = (await ann.post('/api/summaries', { videoId: 'v1', personaId, summary: written })).body.id
   for (const text of [
@@ -136,7 +137,7 @@ describe('search', () => {
 
   it('is one statement, however many hits', async () => {
     const query = 'query ($q: String!) { search(query: $q) { nodes { kind id rank snippet { text } } } }'
-    await ann.graph(query, { q: 'harbour' })
+    await made(ann.graph(query, { q: 'harbour' }))
     const { result, statements } = await statementsOf(() => ann.graph(query, { q: 'harbour' }))
     expect(result.data.search.nodes).toHaveLength(3)
     expect(statements.filter((text) => text.includes('websearch_to_tsquery'))).toHaveLength(1)

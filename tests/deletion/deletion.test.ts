@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -121,13 +122,15 @@ describe('deleting an entity type', () => {
         { id: 'boat', name: 'Boat' },
       ],
     })
-    await ann.put(`/api/personas/${persona}/ontology`, {
-      entities: [
-        { id: 'ship', name: 'Ship', gloss: [ref()] },
-        { id: 'boat', name: 'Boat', gloss: [text('a small '), { type: 'typeRef', content: 'ship' }] },
-      ],
-      events: [{ id: 'sail', name: 'Sailing' }],
-    })
+    await made(
+      ann.put(`/api/personas/${persona}/ontology`, {
+        entities: [
+          { id: 'ship', name: 'Ship', gloss: [ref()] },
+          { id: 'boat', name: 'Boat', gloss: [text('a small '), { type: 'typeRef', content: 'ship' }] },
+        ],
+        events: [{ id: 'sail', name: 'Sailing' }],
+      }),
+    )
     const other = await newPersona(ann, { entities: [{ id: 'ship', name: 'Ship', gloss: [ref()] }] })
     const world = {
       entities: [
@@ -147,7 +150,7 @@ describe('deleting an entity type', () => {
       events: [{ id: 'v1', personaInterpretations: [{ personaId: persona, eventTypeId: 'ship' }] }],
     }
     const before = await ann.put('/api/world', world)
-    await ben.put('/api/world', world)
+    await made(ben.put('/api/world', world))
     const rich = await newSummary(ann, persona, [text('x '), ref()])
     const plain = await newSummary(ann, persona, `ship ${persona}`)
     const foreign = await newSummary(ben, persona, [ref()])
@@ -231,19 +234,21 @@ describe('deleting the other kinds', () => {
       events: [{ id: 'go', name: 'Go' }],
       entities: [{ id: 'e', name: 'E', gloss: [{ type: 'typeRef', content: 'go' }] }],
     })
-    await ann.put('/api/world', {
-      entities: [{ id: 'x', typeAssignments: [{ personaId: persona, typeId: 'go' }] }],
-      events: [
-        {
-          id: 'v',
-          personaInterpretations: [
-            { personaId: persona, eventTypeId: 'go' },
-            { personaId: persona, eventTypeId: 'stay' },
-          ],
-        },
-      ],
-      eventCollections: [{ id: 'c', typeAssignments: [{ personaId: persona, eventTypeId: 'go' }] }],
-    })
+    await made(
+      ann.put('/api/world', {
+        entities: [{ id: 'x', typeAssignments: [{ personaId: persona, typeId: 'go' }] }],
+        events: [
+          {
+            id: 'v',
+            personaInterpretations: [
+              { personaId: persona, eventTypeId: 'go' },
+              { personaId: persona, eventTypeId: 'stay' },
+            ],
+          },
+        ],
+        eventCollections: [{ id: 'c', typeAssignments: [{ personaId: persona, eventTypeId: 'go' }] }],
+      }),
+    )
     await annotate(ann, persona, 'go')
     const url = `/api/personas/${persona}/ontology/events/go`
     expect((await ann.get(`${url}/deletion-preview`)).body).toEqual({
@@ -311,16 +316,18 @@ describe('deleting the other kinds', () => {
         { id: '2', relationTypeId: 'far' },
       ],
     })
-    await ann.put('/api/world', {
-      entities: [{ id: 'e' }],
-      events: [],
-      eventCollections: [],
-      relations: [
-        { id: 'x', relationTypeId: 'near' },
-        { id: 'y', relationType: 'near' },
-        { id: 'z', relationType: 'far' },
-      ],
-    })
+    await made(
+      ann.put('/api/world', {
+        entities: [{ id: 'e' }],
+        events: [],
+        eventCollections: [],
+        relations: [
+          { id: 'x', relationTypeId: 'near' },
+          { id: 'y', relationType: 'near' },
+          { id: 'z', relationType: 'far' },
+        ],
+      }),
+    )
     const { body: kept } = await annotate(ann, persona, 'near')
     const url = `/api/personas/${persona}/ontology/relation-types/near`
     expect((await ann.get(`${url}/deletion-preview`)).body).toEqual({ glossReferences: 0, relationInstanceCount: 3 })
@@ -378,7 +385,7 @@ describe('rewriting references', () => {
           { type: 'objectRef', content: 'té/"x', refPersonaId: persona },
         ]
         const [own, object, summary, gloss, relation] = picks.map((list) => list.map((n) => items[n]))
-        await ann.put(`/api/personas/${persona}/ontology`, { events: [{ id: 'own', name: 'Own', gloss: own }] })
+        await made(ann.put(`/api/personas/${persona}/ontology`, { events: [{ id: 'own', name: 'Own', gloss: own }] }))
         const saved = await ann.put('/api/world', { entities: [{ id: 'o', description: object }], relations: [] })
         const summaryId = await newSummary(ann, persona, summary)
         const claimId = await newClaim(ann, summaryId, { gloss, claimRelation: relation })

@@ -15,6 +15,7 @@ import {
   ViewerDocument,
   type TypedDocumentString,
 } from './generated/graphql.js'
+import { made } from '../support/workspace.js'
 
 const folder = fileURLToPath(new URL('documents', import.meta.url))
 const manifest = JSON.parse(
@@ -81,7 +82,7 @@ describe('documents of a front end', () => {
     const summary = (await ann.post('/api/summaries', { videoId: 'v', personaId: createPersona.id, summary: 'x' })).body
       .id
     const root = (await ann.post(`/api/summaries/${summary}/claims`, { text: 'root' })).body.id
-    await ann.post(`/api/summaries/${summary}/claims`, { text: 'below', parentClaimId: root })
+    await made(ann.post(`/api/summaries/${summary}/claims`, { text: 'below', parentClaimId: root }))
     const answer = await run(NestedClaimsDocument, { summaryId: summary })
     expect(answer.summary?.claimCount).toBe(2)
     const tree = answer.summary?.claims.map(({ text, summaryType, subclaims }) => [

@@ -6,6 +6,7 @@ import { newId } from '../../src/lib/uuid.js'
 import { nodeTypes } from '../../src/operations/node-types.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -21,17 +22,19 @@ beforeAll(async () => {
   ann = await api.person('ann')
   ben = await api.person('ben')
   admin = await api.admin()
-  const made = async (who: Person, path: string, body: unknown) => {
+  const make = async (who: Person, path: string, body: unknown) => {
     const answer = await who.post(path, body)
     expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
     return answer.body
   }
   ids['User'] = ann.id
-  ids['Persona'] = (await made(ann, '/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).id
-  await ann.put(`/api/personas/${ids['Persona']}/ontology`, {
-    entities: [{ id: 'ship', name: 'Ship', gloss: [] }],
-    roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }],
-  })
+  ids['Persona'] = (await make(ann, '/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).id
+  await made(
+    ann.put(`/api/personas/${ids['Persona']}/ontology`, {
+      entities: [{ id: 'ship', name: 'Ship', gloss: [] }],
+      roles: [{ id: 'pilot', name: 'Pilot', gloss: [] }],
+    }),
+  )
   ids['OntologyType'] = `${ids['Persona']}/entity/ship`
   ids['Ontology'] = (
     await ann.graph('query ($id: ID!) { persona(id: $id) { ontology { id } } }', { id: ids['Persona'] })
@@ -47,16 +50,16 @@ beforeAll(async () => {
   ids['Event'] = `${ids['World']}/event/ev`
   ids['TimeObject'] = `${ids['World']}/time/t`
   ids['Summary'] = (
-    await made(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })
+    await make(ann, '/api/summaries', { videoId: 'video-1', personaId: ids['Persona'], summary: 'A ferry leaves.' })
   ).id
   const claims = `/api/summaries/${ids['Summary']}/claims`
-  ids['Claim'] = (await made(ann, claims, { text: 'A ferry leaves' })).id
-  const other = (await made(ann, claims, { text: 'A ship leaves' })).id
+  ids['Claim'] = (await make(ann, claims, { text: 'A ferry leaves' })).id
+  const other = (await make(ann, claims, { text: 'A ship leaves' })).id
   ids['ClaimRelation'] = (
-    await made(ann, `/api/claims/${ids['Claim']}/relations`, { targetClaimId: other, relationTypeId: 'supports' })
+    await make(ann, `/api/claims/${ids['Claim']}/relations`, { targetClaimId: other, relationTypeId: 'supports' })
   ).id
-  ids['Group'] = (await made(ann, '/api/groups', { name: 'Harbour', slug: 'harbour' })).id
-  ids['Project'] = (await made(ann, '/api/projects', { name: 'Port', slug: 'port' })).id
+  ids['Group'] = (await make(ann, '/api/groups', { name: 'Harbour', slug: 'harbour' })).id
+  ids['Project'] = (await make(ann, '/api/projects', { name: 'Port', slug: 'port' })).id
   ids['Session'] = (await ann.graph('{ sessions { nodes { id } } }')).data.sessions.nodes[0].id
   const one = async (query: string) => (await api.app.services.pool.query(query)).rows[0].id as string
   ids['GroupMember'] = await one('select id from group_memberships limit 1')
@@ -106,7 +109,9 @@ describe('node', () => {
     const eva = await api.person()
     const persona = (await eva.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' })).body.id
     const one = [{ id: 'x', name: 'X' }]
-    await eva.put(`/api/personas/${persona}/ontology`, { entities: one, events: one, roles: one, relationTypes: one })
+    await made(
+      eva.put(`/api/personas/${persona}/ontology`, { entities: one, events: one, roles: one, relationTypes: one }),
+    )
     const world = {
       entities: one,
       events: one,
@@ -116,7 +121,7 @@ describe('node', () => {
       timeCollections: one,
       relations: one,
     }
-    await eva.put('/api/world', world)
+    await made(eva.put('/api/world', world))
     const things = '{ id __typename }'
     const { data } = await eva.graph(
       `query ($id: ID!) { persona(id: $id) { ontology { types ${things} } } world { ${Object.keys(world)

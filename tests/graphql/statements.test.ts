@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -15,30 +16,34 @@ const personas: string[] = []
 beforeAll(async () => {
   api = await startApi()
   ann = await api.person('ann')
-  const made = async (path: string, body: unknown) => {
+  const make = async (path: string, body: unknown) => {
     const answer = await ann.post(path, body)
     expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
     return answer.body
   }
-  await ann.put('/api/world', {
-    entities: [
-      { id: 'e1', name: 'Ferry' },
-      { id: 'e2', name: 'Pier' },
-    ],
-    events: [{ id: 'ev', location: 'e1' }],
-  })
+  await made(
+    ann.put('/api/world', {
+      entities: [
+        { id: 'e1', name: 'Ferry' },
+        { id: 'e2', name: 'Pier' },
+      ],
+      events: [{ id: 'ev', location: 'e1' }],
+    }),
+  )
   for (let i = 0; i < 8; i++) {
     const videoId = `video-${i}`
     await api.app.services.db
       .insertInto('videos')
       .values({ id: videoId, filename: `${videoId}.mp4`, path: `/${videoId}.mp4`, size: 1 })
       .execute()
-    const personaId = (await made('/api/personas', { name: `Persona ${i}`, role: 'Scout', informationNeed: 'Who?' })).id
+    const personaId = (await make('/api/personas', { name: `Persona ${i}`, role: 'Scout', informationNeed: 'Who?' })).id
     personas.push(personaId)
-    await ann.put(`/api/personas/${personaId}/ontology`, {
-      entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'x' }] }],
-    })
-    const summary = (await made('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' })).id
+    await made(
+      ann.put(`/api/personas/${personaId}/ontology`, {
+        entities: [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'x' }] }],
+      }),
+    )
+    const summary = (await make('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' })).id
     const claims: string[] = []
     for (let level = 0; level < 5; level++) {
       const gloss = [
@@ -47,16 +52,16 @@ beforeAll(async () => {
         { type: 'objectRef', content: 'e1' },
       ]
       const body = { text: `claim ${level}`, gloss, ...(claims.length && { parentClaimId: claims.at(-1) }) }
-      claims.push((await made(`/api/summaries/${summary}/claims`, body)).id)
+      claims.push((await make(`/api/summaries/${summary}/claims`, body)).id)
       if (claims.length > 1)
-        await made(`/api/claims/${claims.at(-1)}/relations`, {
+        await make(`/api/claims/${claims.at(-1)}/relations`, {
           targetClaimId: claims.at(-2),
           relationTypeId: 'supports',
         })
     }
     for (let frame = 0; frame < 3; frame++) {
       const boxes = [{ frameNumber: frame, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }]
-      await made('/api/annotations', {
+      await make('/api/annotations', {
         videoId,
         type: 'type',
         personaId,
@@ -64,7 +69,7 @@ beforeAll(async () => {
         frames: { boxes, interpolationMode: 'linear' },
       })
     }
-    await made('/api/projects', { name: `Project ${i}`, slug: `project-${i}` })
+    await make('/api/projects', { name: `Project ${i}`, slug: `project-${i}` })
   }
 })
 afterAll(() => api.stop())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { startModelService } from '../../src/model-service/server.js'
+import { made } from '../support/workspace.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
@@ -46,8 +47,8 @@ afterAll(async () => {
   await bundled.stop()
 })
 beforeEach(async () => {
-  await service.post('/api/models/select?task_type=video_summarization&model_name=baseline-a', '')
-  for (const task of Object.keys(models.models)) await service.post(`/api/models/unload/${task}`, '')
+  await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-a', ''))
+  for (const task of Object.keys(models.models)) await made(service.post(`/api/models/unload/${task}`, ''))
 })
 
 const loaded = async () =>
@@ -161,7 +162,7 @@ describe('loading and unloading', () => {
 
   it('runs a model that is too large for the memory on the CPU and evicts nothing', async () => {
     await load('object_detection')
-    await service.post('/api/models/select?task_type=video_summarization&model_name=big', '')
+    await made(service.post('/api/models/select?task_type=video_summarization&model_name=big', ''))
     expect((await service.get('/api/models/status')).body).toMatchObject({
       loaded_models: { object_detection: { memory_usage_gb: 6 }, video_summarization: { memory_usage_gb: 0 } },
     })
@@ -190,7 +191,7 @@ describe('loading and unloading', () => {
   })
 
   it('loads a model at its first use', async () => {
-    await service.post('/api/summarize', { video_id: 'v', persona_id: 'p', video_path: 'dust-storm.webm' })
+    await made(service.post('/api/summarize', { video_id: 'v', persona_id: 'p', video_path: 'dust-storm.webm' }))
     expect(await loaded()).toEqual(['video_summarization'])
   })
 })
@@ -224,6 +225,6 @@ describe('POST /api/admin/reconfigure', () => {
     expect(String(body.thumbnail_path).startsWith(folder)).toBe(true)
     const missing = { key: 'storagePaths', value: { videoDataRoot: join(service.folder, 'nowhere') } }
     expect((await service.post('/api/admin/reconfigure', missing, headers)).status).toBe(400)
-    await service.post('/api/admin/reconfigure', { key: 'runtime', value: { offloadThreshold: 0.8 } }, headers)
+    await made(service.post('/api/admin/reconfigure', { key: 'runtime', value: { offloadThreshold: 0.8 } }, headers))
   })
 })

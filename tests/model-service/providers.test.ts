@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { made } from '../support/workspace.js'
 import { startProviderServer } from './provider-server.js'
 import type { ProviderServer } from './provider-server.js'
 import { startTestService } from './support.js'
@@ -85,8 +86,8 @@ describe('who answers', () => {
   it('AK-07: the key of the environment is used where the request brings none, and yields to one that it brings', async () => {
     const other = await startTestService({ ...endpoints(), OPENAI_API_KEY: 'sk-of-the-environment' })
     provider.answers = [{ content: oneClaim }]
-    await other.post('/api/extract-claims', extraction)
-    await other.post('/api/extract-claims', extraction, withKey('openai'))
+    await made(other.post('/api/extract-claims', extraction))
+    await made(other.post('/api/extract-claims', extraction, withKey('openai')))
     await other.stop()
     expect(provider.calls.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer sk-of-the-environment',

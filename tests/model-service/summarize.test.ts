@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { made } from '../support/workspace.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
@@ -139,9 +140,9 @@ describe('POST /api/summarize', () => {
   })
 
   it('decodes key frames only with the coarse model, and says so', async () => {
-    await service.post('/api/models/select?task_type=video_summarization&model_name=baseline-key-frames', '')
+    await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-key-frames', ''))
     const { body } = await summarize({ video_path: 'cuts.mp4' })
-    await service.post('/api/models/select?task_type=video_summarization&model_name=baseline-shots', '')
+    await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-shots', ''))
     expect(body.visual_model_used).toBe('baseline-key-frames')
     expect(body.visual_analysis).toContain('Only key frames were decoded')
   })

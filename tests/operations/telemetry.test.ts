@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTelemetry, type Telemetry } from '../../src/commands/telemetry.js'
 import { freePort } from '../../src/database/postmaster.js'
 import type { TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 interface Attribute {
   key: string
@@ -70,8 +71,8 @@ describe('telemetry', () => {
 
   it('sends one span a request, named by method and route, with the checks of access inside it (T-02, T-06)', async () => {
     const person = await api.person()
-    const persona = await person.post('/api/personas', { name: 'Analyst', role: 'r', informationNeed: 'n' })
-    await person.put(`/api/personas/${persona.body.id}/ontology`, { entities: [] })
+    const persona = await made(person.post('/api/personas', { name: 'Analyst', role: 'r', informationNeed: 'n' }))
+    await made(person.put(`/api/personas/${persona.id}/ontology`, { entities: [] }))
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     await person.get('/api/personas/00000000-0000-7000-8000-000000000000', { traceparent })
     await telemetry.close()

@@ -124,7 +124,10 @@ describe.skipIf(!hasRedis)(
 
     it('see the client behind the proxy, not an address that the client claims (CF-03)', async () => {
       const wrong = { username: 'ann', password: 'wrong-password' }
-      await personAt(all.url, '', '', '').post('/api/auth/login', wrong, { 'x-forwarded-for': '203.0.113.9' })
+      const refused = await personAt(all.url, '', '', '').post('/api/auth/login', wrong, {
+        'x-forwarded-for': '203.0.113.9',
+      })
+      expect(refused.status).toBe(401)
       const client = new pg.Client({ connectionString: all.databaseUrl })
       await client.connect()
       const { rows } = await client.query(

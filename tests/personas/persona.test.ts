@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -16,9 +17,9 @@ const analyst = { name: 'Baseball scout', role: 'Scout', informationNeed: 'Who p
 
 describe('personas', () => {
   it('are made with an empty ontology and read back the same through both doors', async () => {
-    const made = await ann.post('/api/personas', { ...analyst, details: 'left-handers' })
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({
+    const created = await ann.post('/api/personas', { ...analyst, details: 'left-handers' })
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({
       ...analyst,
       details: 'left-handers',
       userId: ann.id,
@@ -26,10 +27,10 @@ describe('personas', () => {
       hidden: false,
       projectId: null,
     })
-    expect((await ann.get(`/api/personas/${made.body.id}`)).body).toEqual(made.body)
-    const ontology = await ann.get(`/api/personas/${made.body.id}/ontology`)
+    expect((await ann.get(`/api/personas/${created.body.id}`)).body).toEqual(created.body)
+    const ontology = await ann.get(`/api/personas/${created.body.id}/ontology`)
     expect(ontology.body).toMatchObject({
-      personaId: made.body.id,
+      personaId: created.body.id,
       entities: [],
       roles: [],
       events: [],
@@ -38,10 +39,10 @@ describe('personas', () => {
     })
     const { data } = await ann.graph(
       'query ($id: ID!) { persona(id: $id) { id name details owner { username } ontology { types { name } } } }',
-      { id: made.body.id },
+      { id: created.body.id },
     )
     expect(data.persona).toEqual({
-      id: made.body.id,
+      id: created.body.id,
       name: analyst.name,
       details: 'left-handers',
       owner: { username: 'ann' },
@@ -50,15 +51,15 @@ describe('personas', () => {
   })
 
   it('of somebody else cannot be told from missing ones (G-14)', async () => {
-    const made = await ann.post('/api/personas', analyst)
-    const foreign = await ben.get(`/api/personas/${made.body.id}`)
+    const created = await ann.post('/api/personas', analyst)
+    const foreign = await ben.get(`/api/personas/${created.body.id}`)
     const missing = await ben.get('/api/personas/0193e5a0-0000-7000-8000-000000000000')
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual({ error: 'Persona not found', message: 'Persona not found', code: 'NOT_FOUND' })
     expect(missing.body).toEqual(foreign.body)
-    expect((await ben.put(`/api/personas/${made.body.id}`, { name: 'x' })).status).toBe(404)
+    expect((await ben.put(`/api/personas/${created.body.id}`, { name: 'x' })).status).toBe(404)
     expect(
-      (await ben.graph('query ($id: ID!) { persona(id: $id) { id } }', { id: made.body.id })).data.persona,
+      (await ben.graph('query ($id: ID!) { persona(id: $id) { id } }', { id: created.body.id })).data.persona,
     ).toBeNull()
   })
 
@@ -110,7 +111,7 @@ describe('personas', () => {
 
   it('are listed a page at a time, cursors bound to their filter', async () => {
     const eva = await api.person('eva')
-    for (const name of ['one', 'two', 'three']) await eva.post('/api/personas', { ...analyst, name })
+    for (const name of ['one', 'two', 'three']) await made(eva.post('/api/personas', { ...analyst, name }))
     const query =
       'query ($first: Int, $after: String, $hidden: Boolean) { personas(first: $first, after: $after, includeHidden: $hidden) { nodes { name } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await eva.graph(query, { first: 2 })).data.personas

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -19,9 +20,9 @@ let count = 0
 const slug = () => `slug-${++count}`
 
 async function projectOf(owner: Person, more: object = {}) {
-  const made = await owner.post('/api/projects', { name: 'Project', slug: slug(), ...more })
-  expect(made.status).toBe(201)
-  return made.body
+  const created = await owner.post('/api/projects', { name: 'Project', slug: slug(), ...more })
+  expect(created.status).toBe(201)
+  return created.body
 }
 
 async function groupOf(owner: Person) {
@@ -92,7 +93,7 @@ describe('projects', () => {
       (await ann.post('/api/projects', { name: 'P', slug: slug(), ownerUserId: ann.id, ownerGroupId: group.id }))
         .status,
     ).toBe(400)
-    await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' })
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
     for (const [who, ownerGroupId] of [
       [ben, group.id],
       [ann, missing],
@@ -101,7 +102,7 @@ describe('projects', () => {
       const refused = await who.post('/api/projects', { name: 'P', slug: slug(), ownerGroupId })
       expect([refused.status, refused.body.error]).toEqual([403, 'Insufficient permissions'])
     }
-    await ann.put(`/api/groups/${group.id}/members/${ben.id}`, { role: 'group_admin' })
+    await made(ann.put(`/api/groups/${group.id}/members/${ben.id}`, { role: 'group_admin' }))
     expect((await ben.post('/api/projects', { name: 'P', slug: slug(), ownerGroupId: group.id })).status).toBe(201)
   })
 
@@ -127,7 +128,7 @@ describe('projects', () => {
     const eva = await api.person()
     const own = await projectOf(eva)
     const group = await groupOf(ann)
-    await ann.post(`/api/groups/${group.id}/members`, { userId: eva.id, role: 'group_member' })
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: eva.id, role: 'group_member' }))
     const ofGroup = await projectOf(ann, { ownerGroupId: group.id })
     const joined = await projectOf(ben)
     await join(ben, joined.id, eva.id, 'reviewer')
@@ -153,7 +154,7 @@ describe('projects', () => {
 
   it('are open as viewer to members of the owning group, for reading only (PR-06)', async () => {
     const group = await groupOf(ann)
-    await ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_admin' })
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_admin' }))
     const project = await projectOf(ann, { ownerGroupId: group.id })
     for (const path of ['', '/members', '/personas'])
       expect((await ben.get(`/api/projects/${project.id}${path}`)).status).toBe(200)
@@ -168,7 +169,7 @@ describe('projects', () => {
     await join(ann, project.id, ben.id, 'annotator')
     expect((await ben.put(path, { name: 'x' })).status).toBe(403)
     expect((await admin.put(path, { name: 'x' })).status).toBe(403)
-    await ann.put(`${path}/members/${ben.id}`, { role: 'project_manager' })
+    await made(ann.put(`${path}/members/${ben.id}`, { role: 'project_manager' }))
     const changed = await ben.put(path, {
       name: 'New',
       settings: { c: 3 },

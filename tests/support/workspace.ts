@@ -25,10 +25,12 @@ let count = 0
 export const unique = (word: string) => `${word}-${++count}`
 
 /** The body of a REST answer, or the data of a GraphQL answer, that must be a success. */
-export async function made(answer: Promise<Answer<any> | { data: any; errors?: GraphError[] }>): Promise<any> {
+export async function made(
+  answer: Promise<Pick<Answer<any>, 'status' | 'body'> | { data: any; errors?: GraphError[] }>,
+): Promise<any> {
   const result = await answer
   if ('status' in result) {
-    if (result.status >= 300) throw new Error(`answered ${result.status}: ${result.text}`)
+    if (result.status >= 300) throw new Error(`answered ${result.status}: ${JSON.stringify(result.body)}`)
     return result.body
   }
   if (result.errors?.length) throw new Error(`answered ${JSON.stringify(result.errors)}`)

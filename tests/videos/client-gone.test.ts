@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { silence, startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 import { addSample } from './support.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -13,7 +14,7 @@ beforeAll(async () => {
   model = await startMisbehavingService()
   api = await startApi({ MODEL_SERVICE_URL: model.url })
   addSample(api)
-  await (await api.admin()).post('/api/videos/sync')
+  await made((await api.admin()).post('/api/videos/sync'))
   ann = await api.person('ann')
   videoId = (await ann.get('/api/videos')).body[0].id
   personaId = (await ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).body.id

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { makeProject } from './support.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -51,9 +52,9 @@ const mp4 = [{ field: 'filename', operator: 'endsWith', value: '.mp4' }]
 
 describe('rules', () => {
   it('are made, read, changed and removed, newest first, the same through both doors (VA-16)', async () => {
-    const made = await admin.post(base, rule(mp4, { description: 'all mp4' }))
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const created = await admin.post(base, rule(mp4, { description: 'all mp4' }))
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(String),
       name: 'R',
       description: 'all mp4',
@@ -63,13 +64,13 @@ describe('rules', () => {
       isActive: true,
       createdBy: admin.id,
       createdAt: expect.any(String),
-      updatedAt: made.body.createdAt,
+      updatedAt: created.body.createdAt,
     })
     const other = (await admin.post(base, rule(mp4, { name: 'S', isActive: false }))).body
-    expect((await admin.get(base)).body.map((one: { id: string }) => one.id)).toEqual([other.id, made.body.id])
-    const changed = await admin.put(`${base}/${made.body.id}`, { description: null, isActive: false })
+    expect((await admin.get(base)).body.map((one: { id: string }) => one.id)).toEqual([other.id, created.body.id])
+    const changed = await admin.put(`${base}/${created.body.id}`, { description: null, isActive: false })
     expect(changed.body).toMatchObject({
-      id: made.body.id,
+      id: created.body.id,
       description: null,
       isActive: false,
       conditions: mp4,
@@ -79,7 +80,7 @@ describe('rules', () => {
       'id name description conditions { field operator value } targetType targetId isActive createdBy createdAt updatedAt'
     const { data } = await admin.graph(
       `query ($id: ID!) { videoAssignmentRule(id: $id) { ${fields} } videoAssignmentRules(first: 1) { totalCount nodes { id } } }`,
-      { id: made.body.id },
+      { id: created.body.id },
     )
     expect(data.videoAssignmentRule).toEqual({
       ...changed.body,
@@ -104,8 +105,8 @@ describe('rules', () => {
       { input: { id: viaGraph.id, name: 'H' } },
     )
     expect(renamed.data.updateVideoAssignmentRule).toEqual({ name: 'H', conditions: [{ operator: 'REGEX' }] })
-    expect((await admin.delete(`${base}/${made.body.id}`)).body).toEqual({ success: true })
-    expect((await admin.delete(`${base}/${made.body.id}`)).body.error).toBe('Rule not found')
+    expect((await admin.delete(`${base}/${created.body.id}`)).body).toEqual({ success: true })
+    expect((await admin.delete(`${base}/${created.body.id}`)).body.error).toBe('Rule not found')
     for (const id of [other.id, viaGraph.id]) {
       expect(
         (await admin.graph('mutation ($id: ID!) { deleteVideoAssignmentRule(input: { id: $id }) }', { id })).data
@@ -140,14 +141,15 @@ describe('rules', () => {
     expect(await faults(rule(mp4, { targetType: 'group', targetId: missing }))).toEqual(['targetId'])
     expect(await faults(rule(mp4, { name: '' }))).toEqual(['name'])
     expect((await admin.get(base)).body).toEqual([])
-    const made = (await admin.post(base, rule(mp4))).body
-    expect((await admin.put(`${base}/${made.id}`, { targetType: 'user' })).body.details[0].field).toBe('targetId')
+    const created = (await admin.post(base, rule(mp4))).body
+    expect((await admin.put(`${base}/${created.id}`, { targetType: 'user' })).body.details[0].field).toBe('targetId')
     expect(
-      (await admin.put(`${base}/${made.id}`, { conditions: [{ field: 'x', operator: 'regex', value: '[' }] })).status,
+      (await admin.put(`${base}/${created.id}`, { conditions: [{ field: 'x', operator: 'regex', value: '[' }] }))
+        .status,
     ).toBe(400)
     expect((await admin.put(`${base}/${missing}`, { name: 'x' })).body.error).toBe('Rule not found')
     expect((await admin.put(`${base}/x`, { name: 'x' })).status).toBe(400)
-    await admin.delete(`${base}/${made.id}`)
+    await made(admin.delete(`${base}/${created.id}`))
   })
 
   it('are for administrators alone', async () => {
@@ -198,7 +200,7 @@ describe('a dry run', () => {
       )
       expect(data.evaluateVideoAssignmentRule).toEqual(run.body)
       expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual([])
-      await admin.delete(`${base}/${id}`)
+      await made(admin.delete(`${base}/${id}`))
     },
   )
 
@@ -210,7 +212,7 @@ describe('a dry run', () => {
 describe('evaluating all rules', () => {
   it('assigns for active project rules, once a project and video, the oldest rule named; what they made outlives them (VA-13, VA-15, ST-07)', async () => {
     const doomed = await makeProject(api, ann.id)
-    const made = []
+    const createdRules = []
     for (const [conditions, more] of [
       [mp4, { name: 'first' }],
       [[{ field: 'filename', operator: 'contains', value: 'a' }], { name: 'second' }],
@@ -218,9 +220,9 @@ describe('evaluating all rules', () => {
       [mp4, { name: 'user', targetType: 'user', targetId: ann.id }],
       [mp4, { name: 'doomed', targetId: doomed }],
     ] as [object[], object][])
-      made.push((await admin.post(base, rule(conditions, more))).body)
+      createdRules.push((await admin.post(base, rule(conditions, more))).body)
     await api.app.services.db.deleteFrom('projects').where('id', '=', doomed).execute()
-    await admin.post(`/api/projects/${projectId}/videos`, { videoId: 'b' })
+    await made(admin.post(`/api/projects/${projectId}/videos`, { videoId: 'b' }))
     const run = await admin.post(`${base}/evaluate-all`)
     expect([run.status, run.body]).toEqual([200, { rulesEvaluated: 4, assignmentsCreated: 1 }])
     const rows = (await ann.get(`/api/projects/${projectId}/videos`)).body
@@ -232,13 +234,13 @@ describe('evaluating all rules', () => {
       source: 'rule',
       assignedBy: admin.id,
       assignedUserId: null,
-      ruleDefinition: { ruleId: made[0].id, ruleName: 'first', conditions: mp4 },
+      ruleDefinition: { ruleId: createdRules[0].id, ruleName: 'first', conditions: mp4 },
     })
     expect(
       (await admin.graph('mutation { evaluateVideoAssignmentRules { rulesEvaluated assignmentsCreated } }')).data
         .evaluateVideoAssignmentRules,
     ).toEqual({ rulesEvaluated: 4, assignmentsCreated: 0 })
-    for (const one of made) await admin.delete(`${base}/${one.id}`)
+    for (const one of createdRules) await made(admin.delete(`${base}/${one.id}`))
     expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual(rows)
     expect((await admin.post(`${base}/evaluate-all`)).body).toEqual({ rulesEvaluated: 0, assignmentsCreated: 0 })
   })
@@ -250,20 +252,21 @@ describe('evaluating all rules', () => {
       api.app.services.db,
     )
     const target = await makeProject(api, ann.id)
-    await admin.post(base, rule([{ field: 'uploader', operator: 'equals', value: 'u3' }], { targetId: target }))
-    await admin.post(
-      base,
-      rule(
-        [
-          { field: 'metadata.description', operator: 'regex', value: '(lorem|ipsum)+ $' },
-          { field: 'uploader', operator: 'regex', value: '^u[3-5]$' },
-        ],
-        { targetId: target },
+    await made(admin.post(base, rule([{ field: 'uploader', operator: 'equals', value: 'u3' }], { targetId: target })))
+    await made(
+      admin.post(
+        base,
+        rule(
+          [
+            { field: 'metadata.description', operator: 'regex', value: '(lorem|ipsum)+ $' },
+            { field: 'uploader', operator: 'regex', value: '^u[3-5]$' },
+          ],
+          { targetId: target },
+        ),
       ),
     )
-    await admin.post(
-      base,
-      rule([{ field: 'filename', operator: 'startsWith', value: 'bulk' }], { targetId: projectId }),
+    await made(
+      admin.post(base, rule([{ field: 'filename', operator: 'startsWith', value: 'bulk' }], { targetId: projectId })),
     )
     let slowest = 0
     let running = true

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { addSample, makeProject, sample, videoFolder } from './support.js'
+import { made } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -141,13 +142,13 @@ describe('listing and reading videos', () => {
 
   it('pages newest first through GraphQL and searches names and titles', async () => {
     const { db } = api.app.services
-    const made = ['one', 'two', 'three'].map((name, index) => ({
+    const created = ['one', 'two', 'three'].map((name, index) => ({
       id: `page-${name}`,
       filename: `${name}_100%.mp4`,
       path: name,
       createdAt: new Date(Date.UTC(2001, 0, index + 1)),
     }))
-    await db.insertInto('videos').values(made).execute()
+    await db.insertInto('videos').values(created).execute()
     const query =
       'query ($after: String, $search: String) { videos(first: 2, after: $after, search: $search) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await ann.graph(query, { search: '0%' })).data.videos
@@ -264,7 +265,7 @@ describe('streams', () => {
 
   it('answer an empty file and refuse any part of it', async () => {
     writeFileSync(join(videoFolder(api), 'empty.mp4'), '')
-    await admin.post('/api/videos/sync')
+    await made(admin.post('/api/videos/sync'))
     const empty = (await ann.get('/api/videos')).body.find(
       (video: { filename: string }) => video.filename === 'empty.mp4',
     )
@@ -285,7 +286,7 @@ describe('streams', () => {
   it('close the file when the client leaves in the middle', async () => {
     const big = join(videoFolder(api), 'big.mp4')
     writeFileSync(big, Buffer.alloc(64 * 1024 * 1024, 7))
-    await admin.post('/api/videos/sync')
+    await made(admin.post('/api/videos/sync'))
     const { id: bigId } = (await ann.get('/api/videos')).body.find(
       (video: { filename: string }) => video.filename === 'big.mp4',
     )
