@@ -1,5 +1,6 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
+import { roomFor } from '../database/record-read.js'
 import { forestOf, printForest } from '../database/row-tree.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { notFound } from '../lib/errors.js'
@@ -31,7 +32,7 @@ export async function printClaims(ctx: Context, summaryId: string, options: List
   const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
   if (!claims) throw notFound('Summary')
   const kept = includeSubclaims ? pruned(claims) : claims.filter((one) => one.matches && one.parentId === null)
-  const out = new ByteWriter(kept.length * 1024)
+  const out = new ByteWriter(roomFor(kept.map(({ row }) => row)))
   printForest(forestOf(kept), claimPrinter, below, out)
   return out.written()
 }

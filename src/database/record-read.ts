@@ -63,7 +63,8 @@ function rowOf(values: readonly (string | null)[]): RawRow {
     size.writeInt32BE(value === null ? -1 : text.length)
     return [size, text]
   })
-  return new RawRow(Buffer.concat([count, ...parts]), 0)
+  const bytes = Buffer.concat([count, ...parts])
+  return new RawRow(bytes, 0, bytes.length)
 }
 
 /** The columns that print a record, for a select list, and where they stand in its rows. */
@@ -91,9 +92,16 @@ export function printedColumns<Name extends string>(
   }
 }
 
+/** Bytes that rows need as JSON: those of their values, and names, quotes and commas, some twenty bytes a column. */
+export function roomFor(rows: readonly RawRow[]): number {
+  let bytes = 64
+  for (const { bytes: from, at, end } of rows) bytes += end - at + 20 * (from[at + 1] ?? 0)
+  return bytes
+}
+
 /** Rows as one JSON array. */
 export function printList(rows: readonly RawRow[], print: (row: RawRow, out: ByteWriter) => void): Buffer {
-  const out = new ByteWriter()
+  const out = new ByteWriter(roomFor(rows))
   out.byte(0x5b)
   for (let i = 0; i < rows.length; i++) {
     if (i) out.byte(0x2c)

@@ -8,7 +8,7 @@ const headLength = 5
  * of their values, without a copy; everything else as it came, whole messages at a time and in order.
  */
 export function splitRows(
-  onRow: (bytes: Buffer, at: number) => void,
+  onRow: (bytes: Buffer, at: number, end: number) => void,
   onOthers: (bytes: Buffer) => void,
 ): (piece: Buffer) => void {
   let pieces: Buffer[] = []
@@ -31,7 +31,7 @@ export function splitRows(
       if (bytes[at] === dataRow) {
         if (others < at) onOthers(bytes.subarray(others, at))
         others = end
-        onRow(bytes, at + headLength)
+        onRow(bytes, at + headLength, end)
       }
       at = end
     }

@@ -14,6 +14,8 @@ export class RawRow {
   constructor(
     readonly bytes: Buffer,
     readonly at: number,
+    /** Where the row ends. */
+    readonly end: number,
   ) {}
 
   get fields(): (Buffer | null)[] {
@@ -39,7 +41,7 @@ class WireClient extends pg.Client {
       stream.on(
         'data',
         splitRows(
-          (bytes, at) => connection.emit('dataRow', new RawRow(bytes, at)),
+          (bytes, at, end) => connection.emit('dataRow', new RawRow(bytes, at, end)),
           (bytes) => parser.parse(bytes, emit),
         ),
       )

@@ -226,8 +226,8 @@ const defaultPage = 50
 export interface OpenPage {
   page: Page
   encode: (key: readonly KeyValue[]) => string
-  /** Where it stands, once it is known whether more follow; `cursors` of its rows in list order. */
-  ends: (more: boolean, cursors: readonly string[]) => PageInfo
+  /** Where it stands, once it is known whether more follow; the cursors of its first and last row, null without rows. */
+  ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }
 
 /** Checks the arguments of a page of the list. */
@@ -242,11 +242,11 @@ export function openPage(
   return {
     page,
     encode: (key) => encodeCursor(scope, key),
-    ends: (more, cursors) => ({
+    ends: (more, first, last) => ({
       hasNextPage: page.backward ? page.before !== null : more,
       hasPreviousPage: page.backward ? more : page.after !== null,
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
+      startCursor: first,
+      endCursor: last,
     }),
   }
 }

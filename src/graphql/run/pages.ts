@@ -134,18 +134,16 @@ function connection(
   const more = read.length > at.limit
   const rows = read.slice(0, at.limit)
   if (at.backward) rows.reverse()
-  const cursors = rows.map((row) => encode(keyOf(page, plan, at, row)))
-  const pageInfo = ends(more, cursors)
+  const cursorOf = (row: RawRow | undefined) => (row ? encode(keyOf(page, plan, at, row)) : null)
   const countAll = () => page.count(run.context, filter)
   const selection = field.below(objectType(field))
-  const facade = { pageInfo, countAll }
   const list = (one: SelectedField) =>
     listsOfRows(run, one, plan.faces.get(one)!, [rows], (index) => within(paths(index), one.key))
   const found = selection.fields.map((one): Values | Promise<Values> => {
     if (one.name === 'nodes') return list(one)
-    if (one.name === 'edges') return edges(run, one, plan, rows, cursors, (index) => within(paths(index), one.key))
-    const objects = one.name === 'totalCount' ? [{ totalCount: countAll }] : [facade]
-    return run.ofField(one, objects, paths)
+    if (one.name === 'edges') return edges(run, one, plan, rows, cursorOf, (index) => within(paths(index), one.key))
+    if (one.name === 'totalCount') return run.ofField(one, [{ countAll }], paths)
+    return run.ofField(one, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
   })
   return Promise.all(found).then((values) => objectsOf(run, selection.fields, values, 1))
 }
@@ -157,7 +155,7 @@ async function edges(
   field: SelectedField,
   plan: Plan,
   rows: readonly RawRow[],
-  cursors: readonly string[],
+  cursorOf: (row: RawRow) => string | null,
   paths: PathsOf,
 ): Promise<Values> {
   const selection = field.below(objectType(field))
@@ -167,7 +165,7 @@ async function edges(
     if (!face)
       return run.ofField(
         one,
-        cursors.map((cursor) => ({ cursor })),
+        rows.map((row) => ({ cursor: cursorOf(row) })),
         pathsOfEdge,
       )
     return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), one.key))

@@ -1,0 +1,63 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { PostgresConnection, PostgresQueueBackend } from 'bullmq'
+import pg from 'pg'
+import { Parser } from 'pg-protocol/dist/parser.js'
+import { describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/areas.js'
+
+/** Raising one of these means reading its rows in docs/decisions/0008-internals-of-libraries.md first. */
+const writtenFor: Record<string, string> = {
+  pg: '8.23.1',
+  'pg-protocol': '1.16.1',
+  'type-graphql': '2.0.0-rc.4',
+  bullmq: '6.7.0',
+}
+
+const versionOf = (name: string) =>
+  (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version
+
+describe('internals of libraries that the server relies on', () => {
+  it.each(Object.entries(writtenFor))('are those of %s %s', (name, version) => {
+    expect(versionOf(name)).toBe(version)
+  })
+
+  it('pg: a connection attaches its listeners by a method, and a query hears of rows by methods of its own', () => {
+    const client = new pg.Client() as unknown as { connection: { attachListeners: unknown } }
+    expect(client.connection.attachListeners).toBeTypeOf('function')
+    const query = pg.Query.prototype as unknown as Record<string, unknown>
+    for (const method of [
+      'handleDataRow',
+      'handleRowDescription',
+      'handleCommandComplete',
+      'handleReadyForQuery',
+      'submit',
+    ])
+      expect(query[method], method).toBeTypeOf('function')
+    expect('processID' in client).toBe(true)
+  })
+
+  it('pg-protocol: a parser takes bytes and hands out messages with a name', () => {
+    const names: string[] = []
+    const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+    new Parser().parse(readyForQuery, (message) => names.push(message.name))
+    expect(names).toEqual(['readyForQuery'])
+  })
+
+  it('type-graphql: what is decorated is listed in one global registry, by class and by name in the schema', () => {
+    expect(resolvers.length).toBeGreaterThan(0)
+    const registry = (globalThis as unknown as { TypeGraphQLMetadataStorage: Record<string, object[]> })
+      .TypeGraphQLMetadataStorage
+    expect(registry['objectTypes']).toContainEqual(expect.objectContaining({ name: 'Claim' }))
+    expect(registry['fields']).toContainEqual(
+      expect.objectContaining({ name: 'interpolatedCount', schemaName: 'interpolatedFrameCount' }),
+    )
+    for (const list of ['interfaceTypes', 'unions'])
+      expect(registry[list]).toContainEqual(expect.objectContaining({ resolveType: expect.any(Function) }))
+  })
+
+  it('BullMQ: the Postgres connection waits by a method, the backend has a longest wait', () => {
+    expect(PostgresConnection.prototype.waitUntilReady).toBeTypeOf('function')
+    expect(Object.getOwnPropertyDescriptor(PostgresQueueBackend.prototype, 'maximumBlockTimeout')).toBeDefined()
+  })
+})
