@@ -6,13 +6,13 @@ export const videoParams = Type.Object({ videoId: Type.String() })
 
 export const listVideosQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })) })
 
-/** V-08. */
+/** For how many seconds the address of a video is to be valid; only a signed one ends (V-08). */
 export const urlQuery = Type.Object({ expiresIn: Type.Integer({ minimum: 60, maximum: 604_800, default: 3600 }) })
 
 export const thumbnailSizes = ['small', 'medium', 'large'] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
 
-/** V-12. */
+/** A thumbnail in one of three sizes, of the moment `timestamp` seconds into the video (V-12). */
 export const thumbnailQuery = Type.Object({
   size: Type.Unsafe<ThumbnailSize>({ ...choice(thumbnailSizes), default: 'medium' }),
   timestamp: Type.Number({ minimum: 0, default: 1 }),
