@@ -6,6 +6,7 @@ import type { Services } from '../context.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
+import { refuseForeignOrigins } from './foreign-origin.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests } from './rate-limit.js'
@@ -73,6 +74,7 @@ export async function buildServer(services: Services, sessions: Sessions): Promi
   addHeaders(server)
   logRequests(server, services.log)
   limitRequests(server, services)
+  refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
   limitClaims(server)
   await describeApi(server)

@@ -3,21 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, validation } from '../lib/errors.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
-/** JSON bodies: an empty one is {} (G-07), a malformed one 400, anything but an object 400. */
+/**
+ * JSON bodies: an empty one is {} (G-07), a malformed one 400, anything but an object 400. Other content types are
+ * refused (E-05): `text/plain` is what any page may post without asking.
+ */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    ['application/json', 'text/plain'],
-    { parseAs: 'string' },
-    async (_request: unknown, text: string) => {
-      if (text.trim() === '') return {}
-      const value = parseJson(text, 'Invalid JSON body')
-      if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-        throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
-      }
-      return value
-    },
-  )
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
+    if (text.trim() === '') return {}
+    const value = parseJson(text, 'Invalid JSON body')
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+      throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
+    }
+    return value
+  })
 }
 
 /**
