@@ -28,7 +28,7 @@ export type QueryOptions = Partial<Record<QueryFlag, boolean>>
 const flags = Object.fromEntries(queryFlags.map((name) => [`include${name}`, { type: 'boolean' }]))
 const queryOptions = Type.Unsafe<QueryOptions>({ type: 'object', properties: flags })
 
-/** V-16. */
+/** What to look for, by persona or query, in one frame or a list of frames (V-16). */
 export const detectSchema = Type.Object({
   personaId: optional(uuid),
   manualQuery: optional(Type.String({ maxLength: 10_000 })),

@@ -116,7 +116,7 @@ function glossIn(body: unknown, ...keys: string[]): unknown {
   return keys.map((key) => (body as JsonObject)[key]).find((value) => value !== undefined && value !== null)
 }
 
-/** RF-13. */
+/** A location is an entity with a `locationType` (RF-13). */
 function isPlace(body: unknown): boolean {
   return (body as JsonObject)['locationType'] !== undefined
 }

@@ -40,7 +40,7 @@ export function originOf(request: FastifyRequest): { ipAddress: string | null; u
   return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
 }
 
-/** AU-06. */
+/** The session cookie: HttpOnly, Lax, for the whole site, Secure in production, expiring with the session (AU-06). */
 export function setSessionCookie(
   services: Pick<Services, 'config'>,
   reply: FastifyReply,

@@ -91,7 +91,7 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** CF-02. */
+/** The request id and the security headers of every answer; other sites may embed streams and thumbnails (CF-02). */
 function addHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

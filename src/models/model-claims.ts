@@ -14,7 +14,7 @@ export interface ExtractedClaim {
 
 export type SynthesisAnswer = ModelAnswer<'synthesizeSummary'>
 
-/** MS-07. */
+/** Has the model service extract claims from the text of a summary (MS-07). */
 export async function extractClaims(ctx: Context, body: ModelRequest<'extractClaims'>, signal: AbortSignal) {
   const answer = await ctx.modelService.ask('extractClaims', body, { signal, headers: await providerHeaders(ctx) })
   return {
@@ -24,7 +24,7 @@ export async function extractClaims(ctx: Context, body: ModelRequest<'extractCla
   }
 }
 
-/** MS-08. */
+/** Has the model service write a summary from claims and their relations (MS-08). */
 export async function synthesizeSummary(
   ctx: Context,
   body: ModelRequest<'synthesizeSummary'>,

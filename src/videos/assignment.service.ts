@@ -94,7 +94,7 @@ export async function assignVideo(
   })
 }
 
-/** VA-04. */
+/** Ends an assignment; project, role and assignment are checked in this order (VA-04). */
 export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
   await requireInProject(ctx, projectId, 'assign')
   if (!(await deleteAssignment(ctx.db, projectId, videoId))) throw notFound('Assignment')

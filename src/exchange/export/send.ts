@@ -8,7 +8,7 @@ import type { Export } from './export.service.js'
 
 const megabyte = 1024 * 1024
 
-/** */
+/** Headers that tell the size of an export, what it holds, and when it is large. */
 function exportHeaders({ counters, fileName, contentType }: Export, withSize: boolean): Record<string, string> {
   return {
     'content-type': contentType,

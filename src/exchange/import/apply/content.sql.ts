@@ -97,7 +97,7 @@ export async function applyMissingOntologies(
   )
 }
 
-/** I-21. */
+/** Makes a stub of each persona that is missing, named after the first 8 characters of its id (I-21). */
 export async function applyPlaceholderPersonas({ db, userId, now }: Applying): Promise<void> {
   await sql`insert into personas (id, user_id, name, role, information_need, created_at, updated_at)
     select final_id::uuid, ${userId}, 'Placeholder ' || left(id, 8), 'Unknown', 'Created by import', ${now}, ${now} from import_placeholders where kind = 'persona'`.execute(

@@ -26,7 +26,7 @@ const previewConflict = conflictOf(
   text(sql`coalesce(${previewType}, n.type)`),
   sql<string>`(',"message":' || ${text('n.message')} || case when ${previewType} is not null then ',"annotationId":' || coalesce(${text('n.original_id')}, 'null') else '' end)`,
 )
-/** I-41. */
+/** Warnings of a preview name their line (I-41). */
 const previewWarning = text(sql`'Line ' || n.line || ': ' || n.message`)
 
 interface Head {

@@ -116,7 +116,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
   }
 }
 
-/** I-29. */
+/** Whether the options ask for this line; others are neither imported nor counted as skipped (I-29). */
 function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: CommonOptions): boolean {
   if (personaKinds.has(kind)) {
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
