@@ -76,8 +76,7 @@ export function contextFor(
 
 /**
  * A context whose every statement runs in a transaction that somebody else commits. What the services hand to
- * afterCommit
- * waits until `afterCommit` is called.
+ * afterCommit waits until `afterCommit` is called.
  */
 export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
   const later: (() => Promise<void>)[] = []

@@ -15,8 +15,8 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
 
 /**
  * Checks acts on several rows, or in several statements, beforehand; acts of one statement carry the rule in it. One
- * statement for all ids. NOT_FOUND when one is missing or not the
- * actor's to act on; the two cannot be told apart (G-14).
+ * statement for all ids. NOT_FOUND when one is missing or not the actor's to act on; the two cannot be told apart
+ * (G-14).
  */
 export async function requireCan(
   ctx: Context,

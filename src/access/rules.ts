@@ -220,8 +220,8 @@ export function personaOfProject(abilities: Abilities, projectId: string, alias:
 
 /**
  * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
- * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing
- * (AN-02, SU-09, AM-08).
+ * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing (AN-02,
+ * SU-09, AM-08).
  */
 export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${owned(abilities, 'persona', alias)} or ${openPersona(alias)}

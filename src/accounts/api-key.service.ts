@@ -138,9 +138,8 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /**
  * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one
- * (AK-07).
- * Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left out and
- * logged.
+ * (AK-07). Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left
+ * out and logged.
  */
 export async function resolveProviderKeys(
   ctx: Context,

@@ -13,8 +13,7 @@ export interface Rotation {
 
 /**
  * Re-encrypts every stored API key with the present encryption key, a few at a time, so that requests wait for
- * milliseconds at
- * most. May run while the API runs and may be repeated; passes go on until one finds nothing to do.
+ * milliseconds at most. May run while the API runs and may be repeated; passes go on until one finds nothing to do.
  */
 export async function rotateKeys(ctx: Context): Promise<Rotation> {
   let rotated = 0

@@ -32,8 +32,7 @@ const categories: [key: keyof QueryVocabulary, title: string, names: QueryFlag, 
 
 /**
  * Header lines, then one line a selected category that has something: lower-cased names joined by `, `, a gloss in
- * parentheses
- * where asked for (V-18). Null when nothing is selected or available.
+ * parentheses where asked for (V-18). Null when nothing is selected or available.
  */
 export function detectionQuery(
   persona: { name: string; informationNeed: string },

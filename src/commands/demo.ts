@@ -23,8 +23,7 @@ const nestedClaims = `query ($id: ID!) {
 
 /**
  * The whole main job, step by step, against a fresh server of its own or a running one (PARALLAX_URL with
- * ADMIN_PASSWORD):
- * `parallax demo [VIDEO]`. Returns 1 when a step fails or the round trip loses anything.
+ * ADMIN_PASSWORD): `parallax demo [VIDEO]`. Returns 1 when a step fails or the round trip loses anything.
  */
 export async function demo(args: string[]): Promise<number> {
   const [video = 'tests/fixtures/videos/dust-storm.webm'] = args

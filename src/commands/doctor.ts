@@ -13,8 +13,7 @@ const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
 /**
  * Prints what is set, what every part answers and which rules the data breaks. Where nothing names a database, the
- * embedded one of
- * this folder is looked at. Returns 1 when there is a fault.
+ * embedded one of this folder is looked at. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
   const { env, release } = await environment()

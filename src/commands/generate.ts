@@ -17,8 +17,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
  * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql
- * from the
- * classes, the table of variables from their definition. `--check` compares instead and returns 1 when one is stale.
+ * from the classes, the table of variables from their definition. `--check` compares instead and returns 1 when one is
+ * stale.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')

@@ -17,10 +17,8 @@ export interface Parts {
 
 /**
  * A file over the limit in parts that can be imported one after the other: kinds in order of dependency, annotations of
- * one video
- * in one part, because annotations of different parts could seem to overlap. Inside a kind the order stays, so claims
- * that come
- * parents first still do.
+ * one video in one part, because annotations of different parts could seem to overlap. Inside a kind the order stays,
+ * so claims that come parents first still do.
  */
 export async function splitFile(path: string, limit: number): Promise<Parts> {
   const folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))

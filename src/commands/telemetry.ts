@@ -12,10 +12,8 @@ const closeMs = 2000
 
 /**
  * Traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and a Prometheus page on a port of its own, each where
- * it is
- * configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes before
- * the
- * parts of the app are imported. No fault of a collector reaches the caller.
+ * it is configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes
+ * before the parts of the app are imported. No fault of a collector reaches the caller.
  */
 export async function startTelemetry(
   config: Pick<Config, 'telemetry' | 'host'>,

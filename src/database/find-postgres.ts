@@ -22,9 +22,9 @@ const versionFolders: [string, RegExp][] = [
 
 /**
  * Chooses the server programs. An existing data folder can be opened only by the major version that made it; a new one
- * gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, the newest of the usual folders, the
- * npm package. Only programs are taken from the machine, never a server that runs on it. Throws one line that says
- * what is missing.
+ * gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, the newest of the usual folders, the npm
+ * package. Only programs are taken from the machine, never a server that runs on it. Throws one line that says what is
+ * missing.
  */
 export async function findBinaries(
   place: Place,

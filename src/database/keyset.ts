@@ -18,8 +18,7 @@ export interface Keyset {
 
 /**
  * WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for
- * it. A page
- * with an order of its own is sorted by that column of the key's table and the key's last column.
+ * it. A page with an order of its own is sorted by that column of the key's table and the key's last column.
  */
 export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns

@@ -25,8 +25,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own, and returns the names applied.
- * Refuses a database older than PostgreSQL 14 (CF-14) and one whose landed migrations differ from these files.
+ * Brings the database to the newest migration, each in a transaction of its own, and returns the names applied. Refuses
+ * a database older than PostgreSQL 14 (CF-14) and one whose landed migrations differ from these files.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'parallax migrate' })

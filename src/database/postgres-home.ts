@@ -25,10 +25,8 @@ export interface PostgresHome {
 
 /**
  * Chooses account and place of the cluster. Postgres refuses to run as root; root therefore runs it as the owner of an
- * existing
- * cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root) keeps the
- * path of
- * a cluster in /var/lib/parallax in its file `postgres-location`.
+ * existing cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root)
+ * keeps the path of a cluster in /var/lib/parallax in its file `postgres-location`.
  */
 export function choosePostgresHome(dataDir: string): PostgresHome {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0

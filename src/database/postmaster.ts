@@ -76,8 +76,7 @@ export async function startPostmaster(
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
   const args = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a
-  // pipe would
-  // break when this process is killed.
+  // pipe would break when this process is killed.
   const child = spawn(programPath(binaries.bin, 'postgres'), ['-D', place.cluster, ...args], {
     ...place.account,
     cwd: workingFolder(),
@@ -106,8 +105,7 @@ export async function startPostmaster(
 
 /**
  * Removes a postmaster.pid whose process id now belongs to another program, as after a container was killed and started
- * again;
- * Postgres itself would refuse to start forever. Only where /proc can tell.
+ * again; Postgres itself would refuse to start forever. Only where /proc can tell.
  */
 export function removeForeignLock(cluster: string): void {
   const pid = readPostmaster(cluster)?.pid

@@ -32,10 +32,8 @@ export interface Prepared<I> {
 
 /**
  * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building
- * SQL costs
- * as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique, 63 bytes
- * at most;
- * without one the statement is compiled once and planned each time.
+ * SQL costs as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique,
+ * 63 bytes at most; without one the statement is compiled once and planned each time.
  */
 export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>): Prepared<I> {
   if (name && Buffer.byteLength(name) > 63) throw new Error(`PostgreSQL would cut the name of the statement ${name}`)

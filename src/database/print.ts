@@ -3,9 +3,8 @@ import { namesOf, type FieldKind, type RecordField, type RecordOf } from './reco
 
 /**
  * Row printers: PostgreSQL builds the JSON text of a row, Node only passes the bytes on. One printer per shape serves
- * REST,
- * exports and, where it reads whole rows, GraphQL. A printer of one value yields NULL for NULL; as a member it prints
- * null.
+ * REST, exports and, where it reads whole rows, GraphQL. A printer of one value yields NULL for NULL; as a member it
+ * prints null.
  */
 export type Printed = RawBuilder<string>
 /** A column, or any SQL expression over the row. */

@@ -4,8 +4,7 @@ const headLength = 5
 
 /**
  * Takes the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size: rows are handed out as
- * the bytes
- * of their values, without a copy; everything else as it came, whole messages at a time and in order.
+ * the bytes of their values, without a copy; everything else as it came, whole messages at a time and in order.
  */
 export function splitRows(
   onRow: (bytes: Buffer, at: number, end: number) => void,

@@ -25,8 +25,7 @@ export class RawRow {
 
 /**
  * A client that hands out values as the bytes that came, so that JSON which PostgreSQL has built is never decoded and
- * encoded
- * again. All messages but those of rows go through the driver's own parser.
+ * encoded again. All messages but those of rows go through the driver's own parser.
  */
 class WireClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

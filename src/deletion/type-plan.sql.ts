@@ -42,8 +42,7 @@ export async function selectOtherTypes(db: Database, type: LeavingType) {
 
 /**
  * Whether a document may refer to the type: it holds the persona's id and the type's id. An id may be written with
- * other
- * escapes than ours, so any backslash makes it a candidate too; the documents themselves decide.
+ * other escapes than ours, so any backslash makes it a candidate too; the documents themselves decide.
  */
 function mentions(document: RawBuilder<unknown>, type: LeavingType): Condition {
   const escaped = JSON.stringify(type.typeId).slice(1, -1)

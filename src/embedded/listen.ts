@@ -4,8 +4,7 @@ import { isErrno } from '../lib/errno.js'
 
 /**
  * One line that says why nothing can listen there and what to do, or undefined where it is possible. Waits 2 s for a
- * port that
- * is being given up by a process that ends.
+ * port that is being given up by a process that ends.
  */
 export async function portFault(host: string, port: number): Promise<string | undefined> {
   for (const deadline = Date.now() + 2000; ; await sleep(100)) {

@@ -22,8 +22,7 @@ export interface Secrets {
 
 /**
  * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else
- * made and
- * kept there.
+ * made and kept there.
  */
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const file = join(dataDir, 'secrets.json')

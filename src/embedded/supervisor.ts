@@ -25,9 +25,8 @@ const stopTimeoutMs = 15_000
 
 /**
  * Keeps a process running: starts it again with growing pauses (0.25 s to 4 s) up to 5 times a minute. The process gets
- * an IPC
- * channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C reaches only this
- * process.
+ * an IPC channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C reaches only
+ * this process.
  */
 export function supervise({ name, command, env, print, giveUp }: SupervisedCommand): Supervised {
   let child: ChildProcess | undefined

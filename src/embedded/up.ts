@@ -31,8 +31,7 @@ interface Running {
 
 /**
  * Runs everything that is not configured otherwise under one process: database, model service, API and worker (CF-13).
- * Returns
- * the exit code once all of it has ended: 0 after a signal, 1 when it could not start or a part kept failing.
+ * Returns the exit code once all of it has ended: 0 after a signal, 1 when it could not start or a part kept failing.
  */
 export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<number> {
   const print =
@@ -156,8 +155,7 @@ async function watchPostgres(postgres: EmbeddedPostgres, running: Running): Prom
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the
- * Ctrl-C that
- * the terminal has already sent to every process: what follows within a second is the same signal.
+ * Ctrl-C that the terminal has already sent to every process: what follows within a second is the same signal.
  */
 function onSignals(again: () => void) {
   let first: (code: number) => void = () => undefined

@@ -33,8 +33,7 @@ const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclai
 
 /**
  * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting
- * multiplies.
- * Values of variables are those of the request. The document must be valid for the schema.
+ * multiplies. Values of variables are those of the request. The document must be valid for the schema.
  */
 export function costOf(
   schema: GraphQLSchema,

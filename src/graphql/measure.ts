@@ -33,9 +33,8 @@ const nothing: Measure = {
 
 /**
  * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time
- * linear in the
- * text, because a fragment is measured once however often it is spread. Returns whether the document asks about the
- * schema.
+ * linear in the text, because a fragment is measured once however often it is spread. Returns whether the document asks
+ * about the schema.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): { introspects: boolean } {
   const fragments = new Map<string, FragmentDefinitionNode>()

@@ -4,10 +4,8 @@ import type { PersistedDocuments } from './persisted-documents.js'
 
 /**
  * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say
- * where it
- * comes from: from another site it needs the headers that force a preflight, from our own pages and from programs,
- * which carry
- * nobody's cookies, it does not.
+ * where it comes from: from another site it needs the headers that force a preflight, from our own pages and from
+ * programs, which carry nobody's cookies, it does not.
  */
 export async function operationRequest(
   request: FastifyRequest,

@@ -12,8 +12,7 @@ const kept = 1000
 
 /**
  * `off` runs any document, `report` logs those that are not registered, `enforce` refuses them. Ids are `sha256:` and
- * the hash
- * of the text, so a document never changes under its id.
+ * the hash of the text, so a document never changes under its id.
  */
 export function openPersistedDocuments({
   db,

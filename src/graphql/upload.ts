@@ -7,8 +7,7 @@ const isForm = (type: string | undefined) => type?.startsWith('multipart/form-da
 
 /**
  * Operations that bring files, by the GraphQL multipart request specification: the operation is read first, the file
- * streams in
- * while its resolver works, and whoever reads it counts its bytes.
+ * streams in while its resolver works, and whoever reads it counts its bytes.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))

@@ -31,10 +31,8 @@ const passing = new Set([401, 408, 429])
 
 /**
  * Lets POST requests of signed-in users carry an Idempotency-Key: the first one runs in one transaction that also keeps
- * its
- * answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while the
- * first runs.
- * Must be registered before anything that changes payloads on the way out.
+ * its answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while
+ * the first runs. Must be registered before anything that changes payloads on the way out.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
@@ -85,8 +83,7 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
 
 /**
  * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and
- * only the
- * refusal kept. A fault leaves nothing behind, so that the request can be repeated.
+ * only the refusal kept. A fault leaves nothing behind, so that the request can be repeated.
  */
 async function settle(services: Services, keyed: Keyed, status: number, body: string | null): Promise<void> {
   const { userId, key, requestHash, transaction, afterCommit } = keyed

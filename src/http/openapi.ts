@@ -69,8 +69,7 @@ const idempotencyHeader = {
 
 /**
  * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests:
- * /api/openapi.json, and as
- * pages at /docs (CF-11).
+ * /api/openapi.json, and as pages at /docs (CF-11).
  */
 export async function describeApi(server: FastifyInstance): Promise<void> {
   server.addSchema(errorSchema)
@@ -140,8 +139,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
 
 /**
  * One entry a path whatever its parameters are called per method (the first name wins), an id for every operation, and
- * the list
- * of tags.
+ * the list of tags.
  */
 function arranged(document: Document) {
   const paths: NonNullable<Document['paths']> = {}

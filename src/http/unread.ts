@@ -5,8 +5,7 @@ const graceMs = 500
 
 /**
  * For a body that may not have been read to its end when the answer goes out: the answer reaches a client that is still
- * sending,
- * what little remains is read, and a client that goes on sending is hung up on.
+ * sending, what little remains is read, and a client that goes on sending is hung up on.
  */
 export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request

@@ -21,8 +21,7 @@ export function acceptJson(server: FastifyInstance): void {
 
 /**
  * Path ids, then query and body, are checked by the same compiled schemas that the services and GraphQL use. Wrong
- * values are
- * VALIDATION_ERROR with one detail a field (G-03, G-05).
+ * values are VALIDATION_ERROR with one detail a field (G-03, G-05).
  */
 export function validateRequests(server: FastifyInstance): void {
   server.setValidatorCompiler(({ schema, httpPart }) => {

@@ -31,8 +31,8 @@ export interface NewJob<Payload> {
 /**
  * Makes a job of a type. An area that comes before the type's gives the name and attempts alone: it cannot import it.
  * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
- * row waits
- * for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next (SU-05).
+ * row waits for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next
+ * (SU-05).
  */
 export async function createJob<Payload extends TSchema>(
   ctx: Context,

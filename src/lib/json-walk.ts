@@ -14,8 +14,8 @@ type Frame = {
 
 /**
  * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement
- * are
- * visited in turn. Unchanged parts stay the same objects, at the top too. Any depth; keys in `skip` are not entered.
+ * are visited in turn. Unchanged parts stay the same objects, at the top too. Any depth; keys in `skip` are not
+ * entered.
  */
 export function mapObjects<T>(
   root: T,

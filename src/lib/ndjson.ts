@@ -15,8 +15,8 @@ const blank = /^[\t\r ]*$/
 
 /**
  * The lines of a UTF-8 stream in batches of what each chunk completes. A byte order mark, CRLF and a missing last
- * newline
- * are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR with `extra.line`, after the lines before it.
+ * newline are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR with `extra.line`, after the lines before
+ * it.
  */
 export async function* readLines(
   source: AsyncIterable<Uint8Array>,

@@ -13,8 +13,8 @@ export interface HttpRequest {
 
 /**
  * One request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut answers that
- * take
- * longer than five minutes, and follows no redirects. Rejects when the connection breaks before the answer is whole.
+ * take longer than five minutes, and follows no redirects. Rejects when the connection breaks before the answer is
+ * whole.
  */
 export function sendRequest(
   url: URL,

@@ -7,8 +7,8 @@ const path = '/admin/queues'
 
 /**
  * The dashboard of the queues, for administrators only (CF-11). It is a server of its own behind one route, made when
- * somebody first
- * asks for it: its packages take a good part of a second to load, and its routes and error bodies are not ours.
+ * somebody first asks for it: its packages take a good part of a second to load, and its routes and error bodies are
+ * not ours.
  */
 export const mountQueueBoard: MountRoutes = (server, services) => {
   let board: Promise<FastifyInstance> | undefined

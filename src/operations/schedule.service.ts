@@ -49,8 +49,7 @@ function isDue(services: Services, { name, everySeconds }: Schedule, starts: Rea
 
 /**
  * The lock's transaction stays open on a connection of its own while the work runs with statements of its own. Having
- * the lock,
- * it looks again: another process may have finished the same work a moment ago.
+ * the lock, it looks again: another process may have finished the same work a moment ago.
  */
 async function runAlone(services: Services, schedule: Schedule): Promise<void> {
   const { name, run } = schedule

@@ -29,8 +29,7 @@ export interface SavedOntology {
 
 /**
  * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). NOT_FOUND, and
- * nothing
- * written, when an id belongs to somebody else (O-04) or an ontology to no persona of the actor (O-05).
+ * nothing written, when an id belongs to somebody else (O-04) or an ontology to no persona of the actor (O-05).
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)

@@ -129,9 +129,8 @@ export async function updatePersona(
 
 /**
  * Removes the persona with its ontology, its summaries and their claims. The owner's annotations go in the same
- * transaction by
- * the hook that the annotations area hands in; other members' annotations stay without persona (RF-03). World state is
- * untouched.
+ * transaction by the hook that the annotations area hands in; other members' annotations stay without persona (RF-03).
+ * World state is untouched.
  */
 export async function deletePersona(
   ctx: Context,

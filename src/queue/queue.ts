@@ -97,8 +97,7 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
 
 /**
  * Starts working on queues, by name. A handler that rejects marks its entry as failed; repeating it is the caller's
- * decision.
- * `close` waits up to 10 s for running handlers.
+ * decision. `close` waits up to 10 s for running handlers.
  */
 export function openWorkers(
   config: QueueConfig,

@@ -33,8 +33,7 @@ export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): Qu
 
 /**
  * BullMQ's Postgres backend remembers a failed first connection for ever; this one keeps trying, as the Redis client
- * does, so
- * that a process may start before its store.
+ * does, so that a process may start before its store.
  */
 function postgresBackend(connectionString: string): BackendFactory {
   return (name, options, { withBlockingConnection = false } = {}) => {

@@ -7,8 +7,7 @@ export type Turn = Span & { speaker: string }
 
 /**
  * The speaker of each segment: whoever talks longest inside it, in seconds summed over turns; of equals the one earlier
- * in
- * `speakers`; null where nobody talks (V-23).
+ * in `speakers`; null where nobody talks (V-23).
  */
 export function speakersOf(
   segments: readonly Span[],

@@ -23,8 +23,7 @@ export interface FileRow {
 
 /**
  * Writes the files as rows, known ones by their name. A sidecar that cannot be read leaves what an earlier one said.
- * Returns
- * how many rows are new and how many changed.
+ * Returns how many rows are new and how many changed.
  */
 export async function upsertFiles(
   db: Database,

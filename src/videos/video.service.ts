@@ -33,8 +33,8 @@ async function accessTo(ctx: Context, { projectId }: VideoFilter) {
 
 /**
  * All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor
- * stops others.
- * Which they are is settled at the start by one statement; no connection is held while a slow client reads.
+ * stops others. Which they are is settled at the start by one statement; no connection is held while a slow client
+ * reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
   const access = await accessTo(ctx, filter)

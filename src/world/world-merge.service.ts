@@ -17,8 +17,7 @@ const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
 
 /**
  * Adds every object of a world to the actor's personal one: verbatim when that is empty, else behind what is there,
- * with a fresh
- * id and rewritten references wherever an id is taken (SH-15). The id of the actor's world.
+ * with a fresh id and rewritten references wherever an id is taken (SH-15). The id of the actor's world.
  */
 export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Promise<string> {
   const owner = { userId: requireActor(ctx).userId, projectId: null }

@@ -35,8 +35,7 @@ const named = ({ worldId, unreadablePersonas }: LinePrinting) => sql`select
 
 /**
  * The parts of a line that many annotations share, as n. A subquery of its own, so that PostgreSQL prints them once for
- * each
- * combination of what they depend on (a Memoize node) and not for each row.
+ * each combination of what they depend on (a Memoize node) and not for each row.
  */
 const shared = (printing: LinePrinting) => sql`cross join lateral (select
     case when a.is_object

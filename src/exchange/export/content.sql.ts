@@ -86,8 +86,7 @@ export function selectSummaryLines(scope: ContentScope): RawBuilder<unknown> {
 
 /**
  * Whether a claim is older than its parent. Then claims are not simply in order of time: such a claim follows its
- * parent
- * as if it had been made right after it.
+ * parent as if it had been made right after it.
  */
 export function selectHasOlderChild(scope: ContentScope) {
   return sql<{ found: boolean }>`select exists (select from claims c join claims parent on parent.id = c.parent_claim_id

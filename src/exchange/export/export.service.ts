@@ -58,8 +58,7 @@ const running = new WeakMap<object, number>()
 
 /**
  * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running
- * (X-16);
- * annotations with an invalid sequence refuse the annotation export (X-05).
+ * (X-16); annotations with an invalid sequence refuse the annotation export (X-05).
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const { userId } = requireActor(ctx)

@@ -26,10 +26,8 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
 
 /**
  * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a
- * failure after
- * the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256 of the bytes
- * sent
- * follows as trailer.
+ * failure after the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256
+ * of the bytes sent follows as trailer.
  */
 export async function sendExport(
   request: FastifyRequest,

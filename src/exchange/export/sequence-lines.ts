@@ -23,8 +23,8 @@ async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /**
  * Rows of head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14). Pieces are about 64
- * KB, so that
- * a sequence over millions of frames needs no more memory than a short one; other requests get their turn between them.
+ * KB, so that a sequence over millions of frames needs no more memory than a short one; other requests get their turn
+ * between them.
  */
 export async function* interpolatedLines(
   rows: AsyncIterable<Buffer>,

@@ -7,8 +7,7 @@ import type { ProviderModel } from './provider.js'
 
 /**
  * The provider's model that does this task for this request, or null where the baseline does it: the selected model if
- * its
- * provider has a key, else the first option of the first provider that has one. A baseline that somebody selected
+ * its provider has a key, else the first option of the first provider that has one. A baseline that somebody selected
  * stays.
  */
 export function providerModel(

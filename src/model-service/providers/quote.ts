@@ -14,9 +14,8 @@ export interface QuotePlace {
 
 /**
  * Where a quote stands: in the sentence named by `hint` (from 0) if it is there, else at its first place in the text,
- * letter
- * by letter or apart from case and white space. Offsets are null where it is nowhere; the hint then is the sentence if
- * there is such.
+ * letter by letter or apart from case and white space. Offsets are null where it is nowhere; the hint then is the
+ * sentence if there is such.
  */
 export function findQuote(quote: string, hint: number, text: string, sentences: SentenceSpan[]): QuotePlace {
   const pattern = patternOf(quote)

@@ -21,8 +21,7 @@ const sentencesPerTurn = 4
 
 /**
  * Takes claims out of a text: sentences, their clauses, or both as parent and children. max_claims counts every claim
- * of
- * the trees (MS-07).
+ * of the trees (MS-07).
  */
 export async function extractClaims(request: ExtractClaimsRequest, signal: AbortSignal) {
   const startedAt = performance.now()

@@ -19,8 +19,7 @@ const mostMasks = 10_000
 
 /**
  * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0
- * where
- * none is named). A mask keeps its shape: turning and scaling are not followed.
+ * where none is named). A mask keeps its shape: turning and scaling are not followed.
  */
 export async function trackObjects(
   request: TrackRequest,

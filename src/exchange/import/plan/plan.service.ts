@@ -19,8 +19,7 @@ import { objectReferences, objects } from './world.sql.js'
 
 /**
  * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the
- * plan
- * may be carried out: an atomic import with an error may not.
+ * plan may be carried out: an atomic import with an error may not.
  */
 export async function planImport(ctx: Context, client: pg.PoolClient, options: ImportOptions): Promise<boolean> {
   const { db } = ctx

@@ -60,8 +60,7 @@ function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: 
 
 /**
  * Pieces whose texts one after the other, in order of part, line and n, are the JSON of the report. The lists are
- * printed from
- * the notes, which may be as many as the lines of the file.
+ * printed from the notes, which may be as many as the lines of the file.
  */
 const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
   sql`(${sql.join(

@@ -12,8 +12,7 @@ import { selectReport, type ReportForm } from './print.sql.js'
 
 /**
  * Writes a report to a file of its own. It may be longer than the import was, and whoever reads it may be slow: it goes
- * neither
- * through memory nor over a database connection that waits.
+ * neither through memory nor over a database connection that waits.
  */
 export async function writeReport(
   { db, config }: Context,

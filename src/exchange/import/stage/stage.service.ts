@@ -21,8 +21,7 @@ const bytesInTurn = 64 * 1024
 
 /**
  * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them.
- * Answers
- * whether every data line is an annotation (I-07).
+ * Answers whether every data line is an annotation (I-07).
  */
 export async function stageFile(
   client: pg.PoolClient,
