@@ -38,6 +38,24 @@ function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions
   return problems.slice(0, mostProblems)
 }
 
+/** The highest frame number: what the counters beside a sequence and GraphQL's Int can hold. */
+export const highestFrame = 2 ** 31 - 1
+
+/**
+ * The first box whose frame number no column can count, as `boxes.1.frameNumber: must be at most 2147483647`; null where
+ * there is none. It holds also where a sequence is taken in unchecked.
+ */
+export function frameOutOfRange(frames: unknown): string | null {
+  const boxes = isObject(frames) && Array.isArray(frames.boxes) ? (frames.boxes as unknown[]) : []
+  for (const [i, box] of boxes.entries()) {
+    const frame = isObject(box) ? box.frameNumber : undefined
+    if (typeof frame !== 'number') continue
+    if (frame > highestFrame) return `boxes.${i}.frameNumber: must be at most ${highestFrame}`
+    if (frame < -highestFrame) return `boxes.${i}.frameNumber: must be at least ${-highestFrame}`
+  }
+  return null
+}
+
 type Span = { first: number; last: number }
 
 /** Answers the first and last keyframe number, null when there is none. */
@@ -104,6 +122,12 @@ function checkBox(box: Record<string, unknown>, path: string, problems: Problem[
     problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is not an integer`, structural: false })
   } else if (frame < 0)
     problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
+  else if (frame > highestFrame)
+    problems.push({
+      path: `${path}.frameNumber`,
+      reason: `Frame number ${frame} is greater than ${highestFrame}`,
+      structural: false,
+    })
   for (const name of ['x', 'y', 'width', 'height'] as const) {
     const value = box[name]
     if (typeof value === 'number' && Number.isFinite(value) && (value > 0 || name === 'x' || name === 'y')) continue

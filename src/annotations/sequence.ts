@@ -1,6 +1,7 @@
 import { lowerBound } from './first-cover.js'
 import { compileSequence, computeBox, isObject } from './interpolate.js'
 import type { Box, Sequence, StoredBox } from './interpolate.js'
+import { highestFrame } from './sequence-check.js'
 import { gapEnd, hiddenFrames } from './visibility.js'
 
 export type { Box, StoredBox } from './interpolate.js'
@@ -26,7 +27,7 @@ export function measureSequence(frames: unknown): SequenceMeasure {
   return {
     keyframeCount: sequence.keyframes.length,
     boxCount: Array.isArray(document.boxes) ? document.boxes.length : 0,
-    interpolatedCount: interpolatedCount(sequence),
+    interpolatedCount: Math.min(interpolatedCount(sequence), highestFrame),
     firstFrame: span?.first ?? null,
     lastFrame: span?.last ?? null,
     trackId: typeof trackId === 'string' ? trackId : typeof trackId === 'number' ? String(trackId) : null,

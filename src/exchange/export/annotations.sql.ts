@@ -82,19 +82,20 @@ export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: Line
   return sql`select ${head(printing)}, a.frames::text, ${tail} ${from(where, printing)}`
 }
 
+/** In bytes; the arithmetic on them is of float8, because 14 million frames of one row are beyond an integer. */
 const megabyteWeights = { annotation: 300, keyframe: 200, interpolated: 150 }
 
 /**
  * Non-keyframes with those in gaps: every frame between the first and the last keyframe, and stored boxes outside
- * (IP-13).
+ * (IP-13). A frame number that is no plain number of at most 16 digits counts as none, so that one bad row breaks no export.
  */
-const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)
+const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)::float8
   else (select coalesce(max(b.f) filter (where b.k) - min(b.f) filter (where b.k) + 1 - count(*) filter (where b.k), 0)
       + count(*) filter (where not b.k and not coalesce(b.f between b.lo and b.hi, false))
     from (select e.f, e.k, min(e.f) filter (where e.k) over () as lo, max(e.f) filter (where e.k) over () as hi
       from (select (x ->> 'frameNumber')::float8 as f, (x ->> 'isKeyframe') is distinct from 'false' as k
         from json_array_elements(case when json_typeof(a.frames -> 'boxes') = 'array' then a.frames -> 'boxes' else '[]' end) x
-       where json_typeof(x -> 'frameNumber') = 'number') e) b) end`
+       where json_typeof(x -> 'frameNumber') = 'number' and x ->> 'frameNumber' ~ '^-?[0-9]{1,16}([.][0-9]+)?$') e) b) end`
 
 export interface AnnotationCounters {
   annotations: number
@@ -121,7 +122,7 @@ export function selectAnnotationCounters(
       ? withGaps
       : sql`a.interpolated_count`
   const size = mode.interpolated
-    ? sql`${megabyteWeights.annotation} + ${megabyteWeights.keyframe} * a.keyframe_count + ${megabyteWeights.interpolated} * ${added}`
+    ? sql`${megabyteWeights.annotation}::float8 + ${megabyteWeights.keyframe}::float8 * a.keyframe_count + ${megabyteWeights.interpolated}::float8 * ${added}`
     : // The fixed part of a line with its end, then what varies; a type's name is about as long as its id.
       sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
         + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end

@@ -1,5 +1,5 @@
 import { measureSequence, type SequenceMeasure } from '../../../annotations/sequence.js'
-import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import { frameOutOfRange, sequenceProblems } from '../../../annotations/sequence-check.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { CommonOptions } from '../options.js'
@@ -157,7 +157,8 @@ function repeatedType(data: Record<string, unknown>): string | null {
 function annotationFault(data: AnnotationLine): string | null {
   if (!labelOf(data)) return 'typeAssignment.typeId or objectLink.objectId: is required'
   if (data.personaId && !isUuid(data.personaId) && !isObjectAnnotation(data)) return 'personaId: must be a UUID'
-  return null
+  const frame = frameOutOfRange(data.boundingBoxSequence)
+  return frame && `boundingBoxSequence.${frame}`
 }
 
 function isObjectAnnotation(data: AnnotationLine): boolean {
