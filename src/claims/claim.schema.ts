@@ -27,7 +27,7 @@ export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceC
 const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
 const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const
 
-/** C-14. */
+/** Extraction of claims from a summary; every option has a default (C-14). */
 export const extractSchema = Type.Object({
   strategy: Type.Optional(choice(strategies)),
   maxClaims: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -37,7 +37,7 @@ export const extractSchema = Type.Object({
   ontologyDepth: Type.Optional(choice(depths)),
 })
 
-/** C-15. */
+/** Generation of claims: the options of extraction, checked alike, and limits of its own (C-15). */
 export const generateClaimsSchema = Type.Object({
   summaryType: Type.Optional(choice(['video', 'collection'])),
   inputSources: Type.Optional(
@@ -57,7 +57,7 @@ export const generateClaimsSchema = Type.Object({
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
 })
 
-/** C-20. */
+/** Synthesis of a summary from its claims; `maxLength` in characters (C-20). */
 export const synthesizeSchema = Type.Object({
   synthesisStrategy: Type.Optional(choice(['hierarchical', 'chronological', 'narrative', 'analytical'])),
   maxLength: Type.Optional(Type.Integer({ minimum: 100, maximum: 2000 })),

@@ -64,7 +64,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
   }
 }
 
-/** CF-14. */
+/** PostgreSQL must offer the extensions pg_trgm and pgcrypto (CF-14). */
 async function checkExtensions(db: Database, add: Add): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_available_extensions where name in ('pg_trgm', 'pgcrypto') order by name`.execute(db)

@@ -75,7 +75,7 @@ export async function previewPersonaDeletion(ctx: Context, personaId: string): P
   return selectPersonaCounts(ctx.db, personaId, userId)
 }
 
-/** RF-03. */
+/** Deletes a persona, its ontology, its owner's annotations, its summaries with claims, and shares of these (RF-03). */
 export async function deletePersona(ctx: Context, personaId: string): Promise<void> {
   await removePersona(ctx, personaId, deleteAnnotationsOfPersona)
 }

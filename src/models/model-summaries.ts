@@ -3,7 +3,7 @@ import type { ModelAnswer } from './model-route.js'
 import { providerHeaders } from '../accounts/provider-headers.js'
 import { modelVideoPath } from './video-path.js'
 
-/** MS-03. */
+/** What the model service answers when it summarises a video (MS-03). */
 export type SummaryAnswer = ModelAnswer<'summarize'>
 
 /** How a summary is to be made (SU-03, SU-04). */

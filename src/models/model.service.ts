@@ -36,7 +36,7 @@ export async function getStatus(ctx: Context): Promise<ModelStatus> {
   return { timestamp: ctx.now().toISOString(), ...answer, loaded_models: byTask, loadedModels: list }
 }
 
-/** M-04. */
+/** Whether the selected models fit into memory; fills in a warning or name that the model service leaves out (M-04). */
 export async function validateModels(ctx: Context) {
   const answer = await ask(ctx, 'validate')
   const { valid, total_required_gb: required, max_allowed_gb: allowed } = answer

@@ -6,7 +6,7 @@ export const videoParams = Type.Object({ videoId: Type.String() })
 
 export const listVideosQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })) })
 
-/** For how many seconds the address of a video is to be valid; only a signed one ends (V-08). */
+/** For how many seconds a signed address of a video is valid (V-08). */
 export const urlQuery = Type.Object({ expiresIn: Type.Integer({ minimum: 60, maximum: 604_800, default: 3600 }) })
 
 export const thumbnailSizes = ['small', 'medium', 'large'] as const
