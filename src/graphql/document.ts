@@ -12,12 +12,11 @@ import {
 import { AppError } from '../lib/errors.js'
 import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
-import { measureDocument } from './measure.js'
+import { measureDocument, type Measured } from './measure.js'
 
 /** A document that passed every check, with what was made from it so far. */
-export interface PreparedDocument {
+export interface PreparedDocument extends Measured {
   document: DocumentNode
-  introspects: boolean
   /** Costs of operations without variables, by operation name. */
   costs: Map<string, number>
 }
@@ -60,10 +59,10 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         return found.prepared
       }
       const document = parseWithin(source, limits)
-      const { introspects } = measureDocument(document, limits)
+      const measured = measureDocument(document, limits)
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
-      const prepared = { document, introspects, costs: new Map() }
+      const prepared = { document, ...measured, costs: new Map() }
       remember(hash, prepared, source.length)
       return prepared
     },

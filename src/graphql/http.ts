@@ -37,6 +37,8 @@ export function answerErrors(request: FastifyRequest, reply: FastifyReply, throw
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
   if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message)
+  const retryAfter = error.extra?.['retryAfter']
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const accept = request.headers.accept ?? ''
   const type = accept.includes(graphqlJson) ? graphqlJson : json
   const body = JSON.stringify({ errors: [formattedAppError(error)] })

@@ -18,6 +18,18 @@ interface Measure {
   /** Lists of introspection below each other. */
   introspection: number
   introspects: boolean
+  /** `__schema`, anywhere. */
+  schemas: number
+  /** Of `top`, those that ask for something else than the schema. */
+  others: number
+}
+
+/** What is known of a document before it is validated. */
+export interface Measured {
+  /** It asks about the schema. */
+  introspects: boolean
+  /** It asks about nothing else: everybody gets the same answer. */
+  onlyIntrospects: boolean
 }
 
 const introspectionListFields = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields'])
@@ -29,14 +41,15 @@ const nothing: Measure = {
   top: 0,
   introspection: 0,
   introspects: false,
+  schemas: 0,
+  others: 0,
 }
 
 /**
  * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time
- * linear in the text, because a fragment is measured once however often it is spread. Returns whether the document asks
- * about the schema.
+ * linear in the text, because a fragment is measured once however often it is spread.
  */
-export function measureDocument(document: DocumentNode, limits: DocumentLimits): { introspects: boolean } {
+export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
   const fragments = new Map<string, FragmentDefinitionNode>()
   const operations: OperationDefinitionNode[] = []
   for (const definition of document.definitions) {
@@ -45,11 +58,14 @@ export function measureDocument(document: DocumentNode, limits: DocumentLimits):
   }
   const selectionOf = measurer(fragments, limits)
   let introspects = false
+  let others = 0
   for (const fragment of fragments.values()) selectionOf.fragment(fragment.name.value)
   for (const operation of operations) {
     const measure = selectionOf.set(operation.selectionSet, 1)
     const directives = measure.directives + (operation.directives?.length ?? 0)
     introspects ||= measure.introspects
+    others += measure.others
+    if (measure.schemas > 1) throw new AppError('VALIDATION_ERROR', 'An operation asks for __schema once')
     if (measure.depth > limits.depth) throw tooMuch('depth', limits.depth, measure.depth)
     if (measure.top > limits.rootFields) throw tooMuch('rootFields', limits.rootFields, measure.top)
     if (measure.aliases > limits.aliases) throw tooMuch('aliases', limits.aliases, measure.aliases)
@@ -58,7 +74,7 @@ export function measureDocument(document: DocumentNode, limits: DocumentLimits):
     if (measure.introspection > introspectionLists)
       throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
   }
-  return { introspects }
+  return { introspects, onlyIntrospects: introspects && others === 0 }
 }
 
 function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: DocumentLimits) {
@@ -101,6 +117,8 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         sum.top += 1
         sum.aliases += alias ? 1 : 0
         sum.introspection = Math.max(sum.introspection, below.introspection + list)
+        sum.schemas += name.value === '__schema' ? 1 : 0
+        sum.others += name.value.startsWith('__') ? 0 : 1
         sum.introspects ||= name.value === '__schema' || name.value === '__type'
       } else {
         const below =
@@ -110,6 +128,7 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         add(sum, below)
         sum.depth = Math.max(sum.depth, below.depth)
         sum.top += below.top
+        sum.others += below.others
         sum.introspection = Math.max(sum.introspection, below.introspection)
       }
     }
@@ -120,6 +139,7 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
     sum.fields += below.fields
     sum.aliases += below.aliases
     sum.directives += below.directives
+    sum.schemas += below.schemas
     sum.introspects ||= below.introspects
   }
 

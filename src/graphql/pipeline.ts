@@ -9,6 +9,7 @@ import { checkCost, openDocuments, operationOf } from './document.js'
 import { documentErrors, formatError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
+import { openSchemaAnswers } from './schema-answers.js'
 
 /** An upload lasts as long as its sender needs. */
 const uploadDeadlineMs = 15 * 60_000
@@ -28,6 +29,7 @@ export function pipeline(
   const { limits, compiled } = services.config.graphql
   const runPlanned = compiled ? runOperation : runByReference
   const documents = openDocuments(schema, limits)
+  const schemaAnswerOf = openSchemaAnswers()
   const format = formatError(services.log)
 
   // The schema is no secret in development and to signed-in users; anonymous callers of a production server get no help
@@ -69,8 +71,11 @@ export function pipeline(
       ping,
       ask: (name, request, options) => deadline.outside(() => ask(name, request, options)),
     }
+    const { prepared } = operation
     const answer = await deadline.within(
-      runPlanned(schema, { prepared: operation.prepared, operationName, variables, context }),
+      schemaAnswerOf(prepared, operationName, () =>
+        runPlanned(schema, { prepared, operationName, variables, context }),
+      ),
     )
     const errorsOf = (errors: readonly GraphQLError[]) => errors.map((error) => format(error.toJSON(), error))
     if ('refused' in answer) {

@@ -51,7 +51,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     scope.route({
       url: path,
       method: ['GET', 'POST'],
-      config: { auth: 'optional' },
+      config: { auth: 'optional', limitStrangers: true },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
         const upload = request.headers['content-type']?.startsWith('multipart/form-data') ?? false

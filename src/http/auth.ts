@@ -15,6 +15,8 @@ declare module 'fastify' {
     unlimited?: boolean
     /** Counted with logins and registrations (G-17). */
     limitLogin?: boolean
+    /** Counted like a request to /api where nobody is signed in. */
+    limitStrangers?: boolean
     claimsBucket?: 'extraction' | 'synthesis' | 'claims' | 'relations'
   }
   interface FastifyRequest {

@@ -12,17 +12,31 @@ export function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number
   reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, left)};t=${resetSeconds}`)
 }
 
+function generalLimit({ config: { rateLimits } }: Services): Limit {
+  return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
+}
+
 /** G-17: counts requests of a client address before anything else is looked at. */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
   if (rateLimits.disabled) return
-  const general: Limit = { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
+  const general = generalLimit(services)
   const logins: Limit = { name: 'login', points: rateLimits.loginMax, seconds: 60 }
   server.addHook('onRequest', async (request) => {
     const { unlimited, limitLogin } = request.routeOptions.config
     if (unlimited || !request.url.startsWith('/api')) return
     await services.rateLimits.consume(general, request.ip)
     if (limitLogin) await services.rateLimits.consume(logins, request.ip)
+  })
+}
+
+/** G-17: outside /api only strangers are counted, once it is known that they are; in the same bucket. */
+export function limitStrangers(server: FastifyInstance, services: Services): void {
+  if (services.config.rateLimits.disabled) return
+  const general = generalLimit(services)
+  server.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.limitStrangers && !request.ctx.actor)
+      await services.rateLimits.consume(general, request.ip)
   })
 }
 

@@ -9,7 +9,7 @@ import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
-import { limitClaims, limitRequests } from './rate-limit.js'
+import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
 import { measureRequests } from './telemetry.js'
 import { acceptJson, validateRequests } from './validation.js'
 
@@ -76,6 +76,7 @@ export async function buildServer(services: Services, sessions: Sessions): Promi
   limitRequests(server, services)
   refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
+  limitStrangers(server, services)
   limitClaims(server)
   await describeApi(server)
   return server

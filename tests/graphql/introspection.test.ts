@@ -1,0 +1,88 @@
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.js'
+
+const limit = 40
+
+describe('questions about the schema', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_MAX: String(limit) })
+  })
+  afterAll(() => api.stop())
+
+  const whole = '{ types { name fields { name args { name } type { name fields { name type { name } } } } } }'
+  const timed = async (act: () => Promise<unknown>) => {
+    const since = performance.now()
+    await act()
+    return performance.now() - since
+  }
+
+  it('are asked once an operation, fragments and aliases counted', async () => {
+    const { graph } = await api.person()
+    for (const query of [
+      `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: __schema ${whole}`).join(' ')} }`,
+      '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }',
+      'query { ...S b: __schema { queryType { name } } } fragment S on Query { __schema { queryType { name } } }',
+    ]) {
+      const { data, errors } = await graph(query)
+      expect(data).toBeFalsy()
+      expect(errors?.[0]).toMatchObject({
+        message: 'An operation asks for __schema once',
+        extensions: { code: 'VALIDATION_ERROR' },
+      })
+    }
+    expect((await graph('{ __schema { queryType { name } } __type(name: "User") { name } }')).errors).toBeUndefined()
+  })
+
+  it('are answered from the text of the first answer', async () => {
+    const ann = await api.person()
+    const ask = (query = getIntrospectionQuery()) => ann.request('/graphql', json({ query })).then((one) => one.text())
+    const first = await ask()
+    expect(JSON.parse(first).data.__schema.types.length).toBeGreaterThan(100)
+    expect(await ask()).toBe(first)
+    expect(await ask(getIntrospectionQuery().replace(/\s+/g, ' '))).toBe(first)
+    // With names and variables nothing is mixed up.
+    const two = 'query A { __type(name: "User") { name } } query B { __schema { queryType { name } } }'
+    const named = (operationName: string) =>
+      ann.request('/graphql', json({ query: two, operationName })).then((one) => one.json())
+    expect(await named('A')).toMatchObject({ data: { __type: { name: 'User' } } })
+    expect(await named('B')).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } })
+    const typed = 'query ($name: String!) { __type(name: $name) { name } }'
+    for (const name of ['User', 'Account']) {
+      const answer = await ann.graph(typed, { name })
+      expect([null, { name }]).toContainEqual(answer.data.__type)
+    }
+  })
+
+  it('keep others waiting for less than 250 ms, ten at once', async () => {
+    const ann = await api.person()
+    const query = `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: __schema ${whole}`).join(' ')} }`
+    const attack = Promise.all(Array.from({ length: 10 }, () => api.anonymous.graph(query)))
+    const waits = await Promise.all(Array.from({ length: 5 }, () => timed(() => ann.get('/api/health'))))
+    await attack
+    expect(Math.max(...waits)).toBeLessThan(250)
+  })
+
+  it('and all other operations of a stranger count in the limit of the address (G-17)', async () => {
+    const ann = await api.person()
+    const statuses: number[] = []
+    for (let n = 0; n < limit + 5; n++) {
+      const answer = await api.anonymous.request('/graphql', json({ query: '{ __typename }' }))
+      statuses.push(answer.status)
+      if (answer.status === 429) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
+      } else await answer.text()
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(limit)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await ann.graph('{ viewer { id } }')).data.viewer.id).toBe(ann.id)
+  })
+})
+
+const json = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
