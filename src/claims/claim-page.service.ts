@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { readableInSummary } from '../access/rules.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
+import { all, is } from '../database/conditions.js'
 import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
@@ -17,8 +17,7 @@ export interface PageFilter extends ClaimFilter {
 /** Claims of readable summaries, flat, oldest first. */
 export async function pageOfClaims(ctx: Context, args: PageArguments, filter: PageFilter): Promise<ListPage<ClaimRow>> {
   requireActor(ctx)
-  const inSummary = filter.summaryId ? sql<SqlBool>`c.summary_id = ${filter.summaryId}` : sql<SqlBool>`true`
-  const where = sql<SqlBool>`${inSummary} and ${readableInSummary(await abilitiesOf(ctx))} and ${matching(filter)}`
+  const where = all(is('c.summary_id', filter.summaryId), readableInSummary(await abilitiesOf(ctx)), matching(filter))
   return listPage(args, {
     name: 'claims',
     filter,

@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { mayAdd, mayEmpty, permitted, readableInSummary, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { all, is, isAny } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
@@ -94,16 +94,15 @@ export async function updateClaim(
   options: { inSummary?: string; ifVersion?: number } = {},
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
-  const inSummary = options.inSummary ? sql<SqlBool>`c.summary_id = ${options.inSummary}` : sql<SqlBool>`true`
-  const where = sql<SqlBool>`c.id = ${claimId} and ${inSummary} and ${permitted(abilities, 'update', 'claim', 'c')}`
-  const atVersion =
-    options.ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.version = ${options.ifVersion}`
+  const may = permitted(abilities, 'update', 'claim', 'c')
+  const where = all(is('c.id', claimId), is('c.summary_id', options.inSummary), may)
+  const atVersion = is('c.version', options.ifVersion)
   const changes = columnsOf(claimRecord, input, (field) => field.updated)
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
   if (
     Object.keys(changes).length &&
-    (await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() }))
+    (await updateRow(ctx.db, all(where, atVersion), { ...changes, updatedAt: ctx.now() }))
   )
     return
   const [current] = await selectClaims(ctx.db, where)
@@ -114,7 +113,7 @@ export async function updateClaim(
 /** How many claims below it went with it. */
 export async function deleteClaim(ctx: Context, claimId: string, inSummary?: string): Promise<number> {
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
-  const where = inSummary ? sql<SqlBool>`${allowed} and c.summary_id = ${inSummary}` : allowed
+  const where = all(allowed, is('c.summary_id', inSummary))
   return transaction(ctx, async (tx) => {
     const deleted = await deleteBranch(tx.db, claimId, where)
     if (!deleted) throw notFound('Claim')
@@ -140,7 +139,7 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
 /** The claims of each summary as trees of rows, for GraphQL: one statement for whole trees of all summaries. */
 export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
   const abilities = await abilitiesOf(ctx)
-  const where = sql<SqlBool>`c.summary_id = any(${summaryIds}::uuid[]) and ${readableInSummary(abilities)}`
+  const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
   const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...row, subclaims: null }))
   const known = new Map(rows.map((row) => [row.id, row]))
   const trees = new Map<string, ClaimTree>(summaryIds.map((id) => [id, { rows: [], roots: [], known }]))
@@ -179,7 +178,7 @@ export interface ClaimTree {
 
 /** One entry a key, in key order; undefined for what the actor may not read. */
 export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
-  const where = sql<SqlBool>`c.id = any(${ids}::uuid[]) and ${visible(await abilitiesOf(ctx), 'claim', 'c')}`
+  const where = all(isAny('c.id', ids, 'uuid'), visible(await abilitiesOf(ctx), 'claim', 'c'))
   const found = await selectClaims(ctx.db, where)
   found.forEach(noteOwners)
   const rows = new Map(found.map((row) => [row.id, row]))

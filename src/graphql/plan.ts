@@ -87,15 +87,11 @@ export interface Plans {
   fields: Readonly<Record<string, FieldPlan>>
 }
 
-/** An item of rich text may refer to the worlds of whoever wrote it: its row names them. */
+/** Under this name the plan hangs on its field. */
 const planned = 'parallax.plan'
 
 export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undefined {
   return field.extensions?.[planned] as FieldPlan | undefined
-}
-
-export function rowTypeOf(type: GraphQLObjectType): RowType | undefined {
-  return type.extensions[planned] as RowType | undefined
 }
 
 /** Puts what the areas say on the types and fields of the schema; throws where there is no such type or field. */
@@ -107,7 +103,7 @@ export function attachPlans(typeNamed: (name: string) => unknown, plans: readonl
     return type
   }
   for (const { types, fields } of plans) {
-    for (const type of types) objectType(type.name).extensions = { [planned]: type }
+    for (const { name } of types) objectType(name)
     for (const [name, plan] of Object.entries(fields)) {
       const [type = '', field = ''] = name.split('.')
       const found = objectType(type).getFields()[field]

@@ -33,20 +33,6 @@ export function selectProjectMember(db: Database, projectId: string, userId: str
   return members(db).where('m.projectId', '=', projectId).where('m.userId', '=', userId).executeTakeFirst()
 }
 
-export async function selectProjectRole(
-  db: Database,
-  projectId: string,
-  userId: string,
-): Promise<ProjectRole | undefined> {
-  const row = await db
-    .selectFrom('projectMemberships')
-    .select('role')
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return row?.role as ProjectRole | undefined
-}
-
 export async function countProjectOwners(db: Database, projectId: string): Promise<number> {
   const { count } = await db
     .selectFrom('projectMemberships')

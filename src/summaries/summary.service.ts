@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { permitted, usablePersona, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { all, is, isAny, type Condition } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
@@ -28,14 +28,11 @@ import {
   type SummaryRow,
 } from './summary.sql.js'
 
-type Condition = RawBuilder<SqlBool>
+const idIs = (id: string) => is('s.id', id)
+const pairIs = (videoId: string, personaId: string) => all(is('s.video_id', videoId), is('s.persona_id', personaId))
 
-const idIs = (id: string): Condition => sql<SqlBool>`s.id = ${id}`
-const pairIs = (videoId: string, personaId: string): Condition =>
-  sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`
-
-async function readable(ctx: Context, where: Condition): Promise<Condition> {
-  return sql<SqlBool>`${where} and ${visible(await abilitiesOf(ctx), 'summary', 's')}`
+async function readable(ctx: Context, where: Condition | undefined): Promise<Condition> {
+  return all(where, visible(await abilitiesOf(ctx), 'summary', 's'))
 }
 
 /** NOT_FOUND also for what the caller may not read. */
@@ -49,7 +46,7 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
 export async function requireWritableSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummary(
     ctx.db,
-    sql<SqlBool>`${idIs(id)} and ${permitted(await abilitiesOf(ctx), 'update', 'summary', 's')}`,
+    all(idIs(id), permitted(await abilitiesOf(ctx), 'update', 'summary', 's')),
   )
   if (!summary) throw notFound('Summary')
   return summary
@@ -58,27 +55,21 @@ export async function requireWritableSummary(ctx: Context, id: string): Promise<
 /** One entry a key, in key order. */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
   const rows = new Map(
-    (await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.id = any(${ids}::uuid[])`))).map((row) => [
-      row.id,
-      row,
-    ]),
+    (await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid')))).map((row) => [row.id, row]),
   )
   return ids.map((id) => rows.get(id))
 }
 
 /** The readable summaries of each video, newest first. */
 export async function summariesOfVideos(ctx: Context, videoIds: readonly string[]): Promise<SummaryRow[][]> {
-  const rows = await selectSummaries(ctx.db, await readable(ctx, sql<SqlBool>`s.video_id = any(${videoIds}::text[])`))
+  const rows = await selectSummaries(ctx.db, await readable(ctx, isAny('s.video_id', videoIds, 'text')))
   const groups = groupBy(rows, (row) => row.videoId)
   return videoIds.map((id) => groups.get(id) ?? [])
 }
 
 /** The readable summaries of each persona, newest first. */
 export async function summariesOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<SummaryRow[][]> {
-  const rows = await selectSummaries(
-    ctx.db,
-    await readable(ctx, sql<SqlBool>`s.persona_id = any(${personaIds}::uuid[])`),
-  )
+  const rows = await selectSummaries(ctx.db, await readable(ctx, isAny('s.persona_id', personaIds, 'uuid')))
   const groups = groupBy(rows, (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
 }
@@ -178,14 +169,14 @@ export async function updateSummary(
   ifVersion?: number,
 ): Promise<string> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  const inVideo = videoId === null ? sql<SqlBool>`true` : sql<SqlBool>`s.video_id = ${videoId}`
+  const inVideo = is('s.video_id', videoId)
   const changes = columnsOf(summaryRecord, input, (field) => field.updated)
-  const atVersion = ifVersion === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.version = ${ifVersion}`
+  const atVersion = is('s.version', ifVersion)
   const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
   for (const target of targets) {
-    const where = sql<SqlBool>`${target} and ${inVideo} and ${writable}`
+    const where = all(target, inVideo, writable)
     const found = Object.keys(changes).length
-      ? await updateRow(ctx.db, sql<SqlBool>`${where} and ${atVersion}`, { ...changes, updatedAt: ctx.now() })
+      ? await updateRow(ctx.db, all(where, atVersion), { ...changes, updatedAt: ctx.now() })
       : (await selectSummary(ctx.db, where))?.id
     if (found) return found
     const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
@@ -206,5 +197,5 @@ export async function deleteSummary(
 ): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'delete', 'summary', 's')
   const where = 'id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId)
-  if (!(await deleteRow(ctx.db, sql<SqlBool>`${where} and ${writable}`))) throw notFound('Summary')
+  if (!(await deleteRow(ctx.db, all(where, writable)))) throw notFound('Summary')
 }

@@ -224,17 +224,10 @@ describe('who may import whom', () => {
   })
 
   it("services: no transport, no SQL in place, and no other area's SQL", () => {
-    /** Services that still put fragments of SQL together; each goes with the rewriting of its area's reads. */
-    const withFragments = [
-      'claims/claim.service.ts',
-      'claims/claim-page.service.ts',
-      'summaries/summary.service.ts',
-      'exchange/export/export.service.ts',
-    ]
     const writers = sources
       .filter((source) => hasRole('service')(source) && source.imports.some((one) => isPackage(one, 'kysely')))
       .map(({ path }) => path)
-    expect(writers.filter((path) => !withFragments.includes(path))).toEqual([])
+    expect(writers).toEqual([])
     const wrong = violations(hasRole('service'), (one, { folder }) => {
       if (isPackage(one, 'type-graphql', 'graphql', 'fastify', 'bullmq', '@apollo/server')) return true
       if (one.typeOnly || !one.own) return false

@@ -20,6 +20,10 @@ export interface LinePrinting {
 }
 
 /** What the label names: the type's name, or the kind of the linked object; null when it is not there. */
+/** Of these, the annotations whose sequence keeps the rules. */
+export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  sql`${where} and a.sequence_problems is null`
+
 const named = ({ worldId, unreadablePersonas }: LinePrinting) => sql`select
     case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
       select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label

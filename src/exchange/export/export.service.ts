@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Readable } from 'node:stream'
 import { abilitiesOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
 import { visible } from '../../access/rules.js'
 import type { Context } from '../../context.js'
+import type { Statement } from '../../database/conditions.js'
 import { openSnapshot, type Snapshot } from '../../database/snapshot.js'
 import { AppError } from '../../lib/errors.js'
 import { systemPersonaId } from '../../lib/system-persona.js'
@@ -12,6 +12,7 @@ import {
   selectAnnotationCounters,
   selectAnnotationLines,
   selectAnnotationParts,
+  withoutProblems,
   selectSequenceProblems,
   type AnnotationCounters,
 } from './annotations.sql.js'
@@ -94,8 +95,8 @@ async function build(
   query: ExportQuery,
   filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
-  const run = <Row>(statement: RawBuilder<Row>) => snapshot.rows(statement.compile(ctx.db))
-  const copy = (statement: RawBuilder<unknown>) => snapshot.copy(statement.compile(ctx.db))
+  const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
+  const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
   const scope = await contentScope(ctx, run, userId)
   const json = kind === 'annotations' && query.format === 'json'
   const fileName = json ? 'annotations.json' : fileNames[kind]
@@ -130,7 +131,7 @@ async function build(
       boxes: mode.boxes,
       commas: json,
     }
-    const chosen = mode.skipInvalid ? sql<boolean>`${where} and a.sequence_problems is null` : where
+    const chosen = mode.skipInvalid ? withoutProblems(where) : where
     return mode.interpolated
       ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps)
       : copy(selectAnnotationLines(chosen, printing))
@@ -167,7 +168,7 @@ async function* text(value: string): AsyncGenerator<Buffer> {
 /** Whose rows an export has: the caller's and what they cannot stand without (X-01). */
 async function contentScope(
   ctx: Context,
-  run: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>,
+  run: <Row>(statement: Statement<Row>) => Promise<Row[]>,
   userId: string,
 ): Promise<ContentScope> {
   const abilities = await abilitiesOf(ctx)
