@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
-import { kinds, waysTo, waysToVideo, type Way } from './rules.js'
+import { waysToVideo } from './place-rules.js'
+import { kinds, waysTo, type Way } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 export interface AccessPaths {

@@ -4,7 +4,8 @@ import { forbidden, notFound } from '../lib/errors.js'
 import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
 import { measured } from './measure.js'
-import { kinds, permitted, visible, visibleVideo } from './rules.js'
+import { visibleVideo } from './place-rules.js'
+import { kinds, permitted, visible } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {

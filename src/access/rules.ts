@@ -4,11 +4,12 @@ import { isSlot } from './ability-slots.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
-// Who may do what with which row, for every kind of content and for videos and projects. Each rule is a condition in
+// Who may do what with which row, for every kind of content (videos and
+// projects: place-rules.ts). Each rule is a condition in
 // SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a statement
 // that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
 
-type Condition = RawBuilder<SqlBool>
+export type Condition = RawBuilder<SqlBool>
 
 interface Kind {
   table: string
@@ -37,25 +38,26 @@ export interface Way {
 /** The name of the way through a grant of the permission table; explainAccess tells which grant. */
 export const throughProject = 'project'
 
-const either = (ways: readonly Way[]): Condition =>
+/** A rule, from its ways. */
+export const either = (ways: readonly Way[]): Condition =>
   sql<SqlBool>`(${sql.join(
     ways.map(({ holds }) => holds),
     sql` or `,
   )})`
 
-const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 
 /** The user made the row. */
 export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return isUser(columnOf(alias, kinds[kind].owner), abilities)
 }
 
-function isUser(column: RawBuilder<unknown>, { userId }: { userId: string }): Condition {
+export function isUser(column: RawBuilder<unknown>, { userId }: { userId: string }): Condition {
   return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
 }
 
 /** `column` is one of the projects (or groups) of the set. */
-function isOneOf(column: RawBuilder<unknown>, ids: ProjectSet): Condition {
+export function isOneOf(column: RawBuilder<unknown>, ids: ProjectSet): Condition {
   if (ids === 'every') return sql<SqlBool>`${column} is not null`
   if (!isSlot(ids) && ids.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
@@ -251,50 +253,4 @@ export function deletableRelation(abilities: Abilities, relation: string, source
     or ${permitted(abilities, 'update', 'claim', source)})`
 }
 
-const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))
-
-/** VA-17: videos of projects with the grant, those assigned to the user, and those that no project has. */
-export function waysToVideo(abilities: Abilities, action: Action, alias: string): Way[] {
-  if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
-  const assigned = (holds: Condition) =>
-    sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = ${columnOf(alias, 'id')} and ${holds})`
-  const inProject = isOneOf(sql.ref('a.project_id'), abilities.projectsWith('video', action))
-  const ways: Way[] = [{ name: `permission of a project: video/${action}`, holds: assigned(inProject) }]
-  if (action !== 'read') return ways
-  return [
-    { name: 'in no project', holds: sql<SqlBool>`not ${assigned(sql<SqlBool>`true`)}` },
-    { name: 'assigned to the user', holds: assigned(isUser(sql.ref('a.assigned_user_id'), abilities)) },
-    ...ways,
-  ]
-}
-
-/** Videos the user may see; with a project, only while the user may see the videos of that project. */
-export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
-  const open = !projectId || holdsIn(abilities.projectsWith('video', 'read'), projectId)
-  return open ? either(waysToVideo(abilities, 'read', alias)) : sql<SqlBool>`false`
-}
-
-/** Whether the user may know that a project has a video: by the grant, or because it is assigned to them. */
-export function seesAssignment(
-  abilities: Abilities,
-  row: { projectId: string; assignedUserId: string | null },
-): boolean {
-  return row.assignedUserId === abilities.userId || holdsIn(abilities.projectsWith('video', 'read'), row.projectId)
-}
-
-/** Projects the user may read. */
-export function visibleProject(abilities: Abilities, alias: string): Condition {
-  return isOneOf(columnOf(alias, 'id'), abilities.projectsWith('project', 'read'))
-}
-
-/** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */
-export function projectInScope(userId: string, scope: 'personal' | 'group' | 'all', alias: string): Condition {
-  const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
-  const personal = isUser(owner, { userId })
-  const ofGroup = sql<SqlBool>`(${group} is not null and ${group} in (
-    select group_id from group_memberships where user_id = ${userId}))`
-  if (scope === 'personal') return personal
-  if (scope === 'group') return ofGroup
-  return sql<SqlBool>`(${personal} or ${ofGroup} or ${columnOf(alias, 'id')} in (
-    select project_id from project_memberships where user_id = ${userId}))`
-}
+export const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))

@@ -228,6 +228,7 @@ export interface ProjectVideoAssignments {
   assignedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   assignedBy: string | null;
   assignedUserId: string | null;
+  closes: Generated<boolean>;
   id: string;
   projectId: string;
   ruleDefinition: JsonColumn | null;

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
-import { projectInScope, visibleProject } from '../access/rules.js'
+import { projectInScope, visibleProject } from '../access/place-rules.js'
 import type { Abilities } from '../access/abilities.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'

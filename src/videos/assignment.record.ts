@@ -10,6 +10,8 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
   ruleDefinition: document({ ...served, nullable: true }),
   assignedBy: text({ ...served, nullable: true }),
   assignedAt: time(served),
+  /** Whether it closes the video to everybody outside (VA-17). */
+  closes: boolean({ ...served, printed: false }),
 })
 
 /** Which videos come to a project by themselves. */

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireAdmin, requireVideos } from '../access/require.js'
-import { seesAssignment } from '../access/rules.js'
+import { seesAssignment } from '../access/place-rules.js'
 import { requireRole } from '../access/role-rule.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
@@ -75,12 +75,13 @@ export interface AssignVideoInput {
   assignedUserId?: string | null
 }
 
-/** VA-03. CONFLICT when the project already has the video (VA-01). */
+/** VA-03, VA-17. CONFLICT when the project already has the video (VA-01). */
 export async function assignVideo(
   ctx: Context,
   { projectId, videoId, assignedUserId = null }: AssignVideoInput,
 ): Promise<AssignmentRow> {
   await requireInProject(ctx, projectId, 'assign')
+  const { userId, isAdmin } = requireActor(ctx)
   await requireVideos(ctx, [videoId])
   if (assignedUserId && !(await exists(ctx.db, 'users', assignedUserId))) throw notFound('User')
   return insertAssignment(ctx.db, {
@@ -89,8 +90,9 @@ export async function assignVideo(
     videoId,
     assignedUserId,
     source: 'manual',
-    assignedBy: requireActor(ctx).userId,
+    assignedBy: userId,
     assignedAt: ctx.now(),
+    closes: isAdmin,
   })
 }
 

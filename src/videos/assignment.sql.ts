@@ -98,17 +98,21 @@ export interface NewAssignments {
   assignedAt: Date
 }
 
-/** How many are new; videos that the project already has stay as they are (VA-06). */
+/**
+ * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on: they come from
+ * an administrator (VA-17).
+ */
 export async function insertAssignments(
   db: Database,
   { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt }: NewAssignments,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into project_video_assignments (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at)
-    select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt}
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into project_video_assignments as a (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at, closes)
+    select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt}, true
       from unnest(${ids}::uuid[], ${videoIds}::text[]) as u(id, video_id)
-    on conflict (project_id, video_id) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    on conflict (project_id, video_id) do update set closes = true where not a.closes
+    returning a.xmax = 0 as is_new`.execute(db)
+  return rows.filter(({ isNew }) => isNew).length
 }
 
 export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<boolean> {

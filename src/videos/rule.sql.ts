@@ -141,7 +141,7 @@ export interface Match {
   rule: number
 }
 
-/** How many are new. Projects that are gone are passed over, what a project already has stays (VA-15). */
+/** How many are new. Projects that are gone are passed over, what a project already has stays, but closed (VA-15, VA-17). */
 export async function insertMatches(
   db: Database,
   matches: readonly Match[],
@@ -150,12 +150,13 @@ export async function insertMatches(
   at: Date,
 ): Promise<number> {
   const column = <K extends keyof Match>(key: K) => matches.map((match) => match[key])
-  const { numAffectedRows } = await sql`
-    insert into project_video_assignments (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at)
-    select m.id, m.project_id, m.video_id, 'rule', (${definitions}::text[])[m.rule + 1]::json, ${by}, ${at}
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into project_video_assignments as a (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at, closes)
+    select m.id, m.project_id, m.video_id, 'rule', (${definitions}::text[])[m.rule + 1]::json, ${by}, ${at}, true
       from unnest(${column('id')}::uuid[], ${column('projectId')}::uuid[], ${column('videoId')}::text[], ${column('rule')}::int[])
            as m(id, project_id, video_id, rule)
       join projects p on p.id = m.project_id
-    on conflict (project_id, video_id) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    on conflict (project_id, video_id) do update set closes = true where not a.closes
+    returning a.xmax = 0 as is_new`.execute(db)
+  return rows.filter(({ isNew }) => isNew).length
 }

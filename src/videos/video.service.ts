@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
-import { visibleVideo } from '../access/rules.js'
+import { visibleVideo } from '../access/place-rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'

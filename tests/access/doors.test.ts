@@ -53,7 +53,7 @@ async function make(piece: Piece): Promise<void> {
     }
     for (const [userId, role] of Object.entries(members))
       await made(owner.post(`/api/projects/${ids['projectId']}/members`, { userId, role }))
-    await made(owner.post(`/api/projects/${ids['projectId']}/videos`, { videoId: ids['videoId'] }))
+    await made(admin.post(`/api/projects/${ids['projectId']}/videos`, { videoId: ids['videoId'] }))
     await make('content')
   } else if (piece === 'content') {
     Object.assign(ids, await makeContent(owner, ids['videoId'] ?? '', ids['projectId']))

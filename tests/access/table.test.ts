@@ -72,7 +72,7 @@ afterAll(() => api.stop())
 async function makeRows(inProject?: string): Promise<Rows> {
   const { person, id: ownerId } = owner
   const videoId = await makeVideo(api)
-  await made(person.post(`/api/projects/${projectId}/videos`, { videoId }))
+  await made(admin.post(`/api/projects/${projectId}/videos`, { videoId }))
   const { personaId, annotationId, summaryId, claimId } = await makeContent(person, videoId, inProject)
   const worldPath = inProject ? `/api/projects/${inProject}/world` : '/api/world'
   const world = await made(person.put(worldPath, { entities: [{ id: 'ferry', name: 'Ferry' }] }))

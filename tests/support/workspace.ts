@@ -83,8 +83,8 @@ export async function makeContent(owner: Person, videoId: string, projectId?: st
 }
 
 /**
- * Everything one user can own, made through the REST door; the video belongs to the project, so that strangers do not
- * see it.
+ * Everything one user can own, made through the REST door; an administrator gave the video to the project, so
+ * that strangers do not see it.
  */
 export async function makeWorkspace(api: TestApi, owner: Person): Promise<Workspace> {
   const admin = await api.admin()
@@ -94,7 +94,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   await made(owner.post(`/api/groups/${group.id}/members`, { userId: member.id, role: 'group_member' }))
   const project = await made(owner.post('/api/projects', { name: 'Port', slug: unique('port') }))
   await made(owner.post(`/api/projects/${project.id}/members`, { userId: member.id, role: 'viewer' }))
-  await made(owner.post(`/api/projects/${project.id}/videos`, { videoId }))
+  await made(admin.post(`/api/projects/${project.id}/videos`, { videoId }))
   const content = await makeContent(owner, videoId)
   const worldId = (await made(owner.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))).id
   const share = await made(

@@ -107,9 +107,59 @@ describe('videos of a project', () => {
 
   it('can only be videos that the caller sees (VA-03, VA-17)', async () => {
     const other = await makeProject(api, stranger.id)
-    expect((await stranger.post(videosOf(other), { videoId: 'v4' })).status).toBe(201)
+    expect((await admin.post(videosOf(other), { videoId: 'v4' })).status).toBe(201)
     expect((await owner.post(videosOf(projectId), { videoId: 'v4' })).body.error).toBe('Video not found')
     expect((await admin.post(videosOf(projectId), { videoId: 'v4' })).status).toBe(201)
+  })
+
+  it('stay open to everybody until an administrator or a rule of theirs assigns them, and open again after (VA-17)', async () => {
+    const project = await makeProject(api, stranger.id)
+    const seen = async (who: Person) => [
+      (await who.get('/api/videos/v5')).status,
+      (await who.get('/api/videos')).body.filter((video: { id: string }) => video.id === 'v5').length,
+      (await who.graph('{ video(id: "v5") { id } }')).data.video !== null,
+      (
+        await admin.graph(
+          `{ explainAccess(userId: "${who.id}", action: "read", kind: "video", id: "v5") { allowed reasons } }`,
+        )
+      ).data.explainAccess,
+    ]
+    const open = [200, 1, true, { allowed: true, reasons: ['not closed'] }]
+    const closed = [404, 0, false, { allowed: false, reasons: [] }]
+    expect((await stranger.post(videosOf(project), { videoId: 'v5' })).status).toBe(201)
+    expect(await seen(annotator)).toEqual(open)
+    const again = async () => expect((await owner.post(videosOf(projectId), { videoId: 'v5' })).status).toBe(201)
+    await again()
+    expect(await seen(annotator)).toMatchObject([200, 1, true, { allowed: true }])
+    const take = async (of: string) => expect((await admin.delete(`${videosOf(of)}/v5`)).status).toBe(200)
+    await take(projectId)
+
+    // An administrator by hand, by the list (also where the project has it already), and by a rule.
+    const third = await makeProject(api, manager.id)
+    expect((await admin.post(videosOf(third), { videoId: 'v5' })).status).toBe(201)
+    expect(await seen(annotator)).toEqual(closed)
+    await take(third)
+    expect(await seen(annotator)).toEqual(open)
+    const many = await admin.post('/api/admin/video-assignments/bulk', { projectId: project, videoIds: ['v5'] })
+    expect(many.body).toEqual({ created: 0 })
+    expect(await seen(annotator)).toEqual(closed)
+    await take(project)
+    expect(await seen(annotator)).toEqual(open)
+    const rule = await admin.post('/api/admin/video-assignments/rules', {
+      name: 'v5',
+      conditions: [{ field: 'filename', operator: 'equals', value: 'v5.mp4' }],
+      targetType: 'project',
+      targetId: third,
+    })
+    expect((await manager.post(videosOf(third), { videoId: 'v5' })).status).toBe(201)
+    expect(await seen(annotator)).toEqual(open)
+    const run = await admin.post('/api/admin/video-assignments/rules/evaluate-all')
+    expect(run.body).toMatchObject({ assignmentsCreated: 0 })
+    expect(await seen(annotator)).toEqual(closed)
+    expect(await seen(manager)).toMatchObject([200, 1, true, { allowed: true }])
+    await admin.delete(`/api/admin/video-assignments/rules/${rule.body.id}`)
+    await take(third)
+    expect(await seen(annotator)).toEqual(open)
   })
 
   it('are listed for members and administrators alone', async () => {
