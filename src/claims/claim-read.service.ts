@@ -20,7 +20,7 @@ export interface ListOptions extends ClaimFilter {
   includeSubclaims?: boolean
 }
 
-/** Claims below a claim are its last member. */
+/** Name of the last member of a printed claim: the array of the claims below it. */
 const below = 'subclaims'
 
 /**

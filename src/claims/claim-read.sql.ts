@@ -84,7 +84,7 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
   return nodesOf(found).map((node) => ({ ...node, matches: !given.length || matches(node.row) }))
 }
 
-/** 't' on the wire, 'true' as text. */
+/** A boolean is 't' in the protocol's text format and 'true' inside a transaction, where it is cast to text. */
 const matches = (row: RawRow) => textAt(row, columns.count)?.startsWith('t') === true
 
 interface OfBranch extends WithAbilities {

@@ -7,7 +7,7 @@ import { claimRecord } from './claim.record.js'
 import { noteOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 
-/** In whose worlds references are looked up. */
+/** Columns that name whose worlds the references of an item of rich text are looked up in. */
 const whose = ['createdBy', 'projectId']
 
 export const claimRows: RowType = {

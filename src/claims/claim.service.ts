@@ -163,7 +163,7 @@ export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly 
   return summaryIds.map((id) => counts.get(id) ?? 0)
 }
 
-/** Object references of a claim are looked up in the worlds of whoever made it. */
+/** Object references of a claim are looked up in the worlds of its creator. */
 export function noteOwners(claim: ClaimRow): void {
   for (const items of [claim.gloss, claim.claimerGloss, claim.claimRelation]) noteOwner(items, claim)
 }

@@ -65,7 +65,7 @@ export async function createRelation(
   })
 }
 
-/** Its maker, and whoever may change the source claim. */
+/** Allowed to its creator and to those who may change the source claim. */
 export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
   const allowed = deletableRelation(await abilitiesOf(ctx), 'r', 'c')
   if (!(await deleteRow(ctx.db, relationId, allowed, inSummary))) throw notFound('Claim relation')

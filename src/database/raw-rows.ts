@@ -4,12 +4,12 @@ import { isSlot, type Slot } from './prepared.js'
 import type { DB } from './schema.js'
 import type { RawRow } from './wire-pool.js'
 
-/** Hears the rows of a statement one by one, while they arrive. Rows may be kept: nothing overwrites their bytes. */
+/** Called with each row of a statement as it arrives. Rows may be kept: nothing overwrites their bytes. */
 export type RowListener = (row: RawRow) => void
 
 /** A statement whose values are read as the bytes that came. */
 export interface RawStatement<I> {
-  /** SQL as it is sent, for whoever wants to look at it. */
+  /** The SQL as it is sent, for the files of db/queries. */
   sql(db: Kysely<DB>): string
   read(on: RawConnections, input: I, onRow: RowListener): Promise<void>
 }

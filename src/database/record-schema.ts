@@ -7,22 +7,24 @@ type Given<Field> = Field extends { nullable: true } ? Value<Field> | null : Val
 export type NamesWith<F, Trait> = { [Name in keyof F]: F[Name] extends Trait ? Name : never }[keyof F]
 type Demanded<F> = NamesWith<F, { writer: 'client'; required: true }>
 
-/** What a body says that makes a row. */
+/** The body of a request that creates a row. */
 export type CreateBody<F> = { [Name in Demanded<F>]: Value<F[Name]> } & {
   [Name in Exclude<NamesWith<F, { writer: 'client' }>, Demanded<F>>]?: Given<F[Name]>
 }
-/** What a body says that changes a row: absent stays, null empties. */
+/** The body of a request that changes a row: absent members stay, null empties. */
 export type UpdateBody<F> = { [Name in NamesWith<F, { updated: true }>]?: Given<F[Name]> }
 
 type Fields<Name extends string> = Readonly<Record<Name, RecordField>>
 interface Difference<Out> {
-  /** Fields that come by another way, such as the path. */
+  /** Fields that are given elsewhere, such as in the path. */
   but?: readonly Out[]
-  /** Fields that must be given although the table does without; null counts where the column may be empty. */
+  /**
+   * Fields that must be given although the table does not require them; null is allowed where the column is nullable.
+   */
   demanded?: readonly string[]
 }
 
-/** Everything that people write; what the table cannot do without must be there. */
+/** All fields that clients write; those that the table requires must be given. */
 export function createSchema<Name extends string, F extends Fields<Name>, Out extends Name = never>(
   of: RecordOf<Name, F>,
   { but = [], demanded = [] }: Difference<Out> = {},
@@ -39,7 +41,7 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
   return Type.Unsafe(Type.Object(found))
 }
 
-/** Everything that people may change, nothing of it required. */
+/** All fields that clients may change, each optional. */
 export function updateSchema<Name extends string, F extends Fields<Name>>(
   of: RecordOf<Name, F>,
 ): TUnsafe<UpdateBody<F>> {

@@ -30,7 +30,7 @@ function stored({ kind, set }: RecordField, value: unknown): unknown {
   return JSON.stringify(set && Array.isArray(value) ? [...new Set(value)] : value)
 }
 
-/** What a copy takes over of a row that was read; `rewrite` replaces ids in documents that refer to other things. */
+/** The values of a row that a copy takes over; `rewrite` replaces ids in documents that refer to other rows. */
 export function copiedOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
   of: RecordOf<Name, F>,
   row: Row<Name>,

@@ -8,7 +8,7 @@ import type { DB } from './schema.js'
  */
 export type FieldKind = 'uuid' | 'word' | 'text' | 'integer' | 'number' | 'boolean' | 'document' | 'time'
 
-/** What is said about a column beyond its kind; whatever is not said has the value that stands in parentheses. */
+/** Options of a column beside its kind; defaults stand in parentheses. */
 interface Options {
   /** Its type where it is not the usual one of its kind. */
   type?: string
@@ -24,7 +24,7 @@ interface Options {
   exchanged?: boolean
   /** Whether a fork takes it over (if people write it). */
   copied?: boolean
-  /** A document in which ids of other things stand: forks and imports that give new ids rewrite them (false). */
+  /** A document that refers to other rows by id: forks and imports that give new ids rewrite it (false). */
   references?: boolean
   /** A list of words in which a repeated word counts once (false). */
   set?: boolean
@@ -50,7 +50,7 @@ type ByClient<O> = Said<O, 'writer', 'client'> extends 'client' ? true : false
 
 type Described = Omit<RecordField, 'column'>
 
-/** What the compiler must know of a field to type bodies and rows. */
+/** The options of a field that decide the types of bodies and rows. */
 interface Traits<O, Kind extends FieldKind, Usual extends TSchema> {
   kind: Kind
   nullable: Said<O, 'nullable', false>

@@ -10,7 +10,7 @@ export type Member =
   { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: true }
 
 interface Step {
-  /** What stands before the value: a brace or comma, the name and a colon; all of the member where it never changes. */
+  /** Text before the value: a brace or comma, the name and a colon; for a constant member all of it. */
   lead: Uint8Array
   column: number
   print: Print | 'hole' | 'fixed'

@@ -11,16 +11,16 @@ export interface SessionCookie {
   clear(): void
 }
 
-/** What the door knows of the operation it runs. */
+/** The operation of a request: cost, upload and answer, filled in as it runs. */
 export interface Operation {
   prepared?: PreparedDocument
-  /** Objects it may return. */
+  /** How many objects it may return (cost.ts). */
   cost?: number
-  /** A file comes with it. */
+  /** Whether a file is uploaded with it. */
   upload: boolean
   /** The data of the answer as JSON. */
   data?: Buffer
-  /** Why nothing ran. */
+  /** The errors of an operation that was refused before it ran. */
   errors?: GraphQLFormattedError[]
   /** The document or its variables were refused: nothing ran. */
   refused: boolean

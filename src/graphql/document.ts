@@ -14,7 +14,7 @@ import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, type Measured } from './measure.js'
 
-/** A document that passed every check, with what was made from it so far. */
+/** A document that passed every check, with the costs of its operations. */
 export interface PreparedDocument extends Measured {
   document: DocumentNode
   /** Costs of operations without variables, by operation name. */

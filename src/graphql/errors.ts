@@ -41,7 +41,7 @@ function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
   return { ...formatted, extensions: { ...extensions, code: codes[code] ?? code } }
 }
 
-/** What preparing a document threw, as the errors of an answer; undefined when it is a fault of ours. */
+/** Turns what preparing a document threw into the errors of an answer; undefined for an internal error. */
 export function documentErrors(thrown: unknown, withSuggestions: boolean): GraphQLFormattedError[] | undefined {
   if (thrown instanceof AppError) return [formattedAppError(thrown)]
   if (thrown instanceof ValidationFaults)

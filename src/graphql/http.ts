@@ -8,7 +8,7 @@ import { formattedAppError } from './errors.js'
 const json = 'application/json'
 const graphqlJson = 'application/graphql-response+json'
 
-/** JSON bodies as they are: what they must hold is for the GraphQL door to say. Other media types count as no body. */
+/** Parses JSON bodies without a schema: Apollo checks what they hold. Other media types count as no body. */
 export function acceptOperations(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([json, graphqlJson], { parseAs: 'string' }, async (_request: unknown, text: string) => {
@@ -22,7 +22,7 @@ export function acceptOperations(scope: FastifyInstance): void {
     payload.resume()
     done(null, undefined)
   })
-  // A form is what any page can post without asking; Apollo looks at it only once it has been read.
+  // Any page can post a form without a preflight, and Apollo checks for one only after the upload was read.
   scope.addHook('preValidation', async (request) => {
     const form = request.headers['content-type']?.startsWith('multipart/form-data')
     if (!form || request.headers['apollo-require-preflight'] || request.headers['x-apollo-operation-name']) return
@@ -32,7 +32,7 @@ export function acceptOperations(scope: FastifyInstance): void {
   })
 }
 
-/** What goes wrong before there is an operation, in the form of a GraphQL answer. */
+/** Answers errors before the operation is known (body, media type) in the form of GraphQL. */
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)

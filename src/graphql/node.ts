@@ -1,6 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql'
 
-/** Rows are plain objects, so whoever hands one out as a Node names its type. */
+/** Rows are plain objects: a resolver that returns one as a Node sets its type name. */
 @InterfaceType('Node', {
   description: 'Anything with an identity of its own; `node(id)` finds it again.',
   resolveType: (value: { __typename?: string }) => value.__typename,

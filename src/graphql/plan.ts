@@ -26,7 +26,9 @@ export interface RowType {
   columns?: Readonly<Record<string, string | Expression>>
   /** Columns that resolvers never see. */
   heavy?: readonly string[]
-  /** What resolved fields need of a row, and with it documents whose items are resolved; else they get the whole row. */
+  /**
+   * Columns that a field's resolver reads, or the resolvers of a document's items; by default they get the whole row.
+   */
   needs?: Readonly<Record<string, readonly string[]>>
   /** Turns the values of a row, by the names of the record, into what resolvers of the type expect. */
   object?: (row: Record<string, unknown>) => object
@@ -66,7 +68,7 @@ export interface PageOf {
   count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 
-/** A field that is worked out for all objects of a level at once. */
+/** A field that is computed for all objects of a level at once. */
 export interface Batched {
   kind: 'batched'
   values: (ctx: GraphQLContext, objects: readonly never[], args: Record<string, unknown>) => Promise<readonly unknown[]>
@@ -81,20 +83,20 @@ export interface ById {
 
 export type FieldPlan = Relation | PageOf | Batched | ById
 
-/** What an area says: its types, and fields by `Type.field`. */
+/** The plans of an area: its types, and fields by `Type.field`. */
 export interface Plans {
   types: readonly RowType[]
   fields: Readonly<Record<string, FieldPlan>>
 }
 
-/** Under this name the plan hangs on its field. */
+/** The key of `extensions` under which a field of the schema keeps its plan. */
 const planned = 'parallax.plan'
 
 export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undefined {
   return field.extensions?.[planned] as FieldPlan | undefined
 }
 
-/** Puts what the areas say on the types and fields of the schema; throws where there is no such type or field. */
+/** Attaches the areas' plans to types and fields of the schema; throws where there is no such type or field. */
 export function attachPlans(typeNamed: (name: string) => unknown, plans: readonly Plans[]): void {
   const objectType = (name: string) => {
     const type = typeNamed(name) as GraphQLObjectType | undefined

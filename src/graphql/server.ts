@@ -69,7 +69,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
   })
 }
 
-/** The answer: the data, whose bytes never were a string, in front of what else there is to say. */
+/** Builds the answer: the data as bytes, then the other members (errors, extensions). */
 function answerOf(around: string, data: Buffer | undefined): string | Buffer {
   if (!data) return around
   return joinBytes(['{"data":', data, around === '{}' ? '}' : Buffer.from(`,${around.slice(1)}`)])

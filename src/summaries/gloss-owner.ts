@@ -8,10 +8,7 @@ export interface GlossOwner {
 
 const owner = Symbol('owner')
 
-/**
- * Notes on every item of freshly read rich text whose text it is; costs nothing that shows and leaves the items
- * otherwise as they are.
- */
+/** Notes under a symbol on every item of freshly read rich text whose text it is; JSON leaves symbols out. */
 export function noteOwner(items: unknown, whose: GlossOwner): void {
   if (!Array.isArray(items)) return
   for (const item of items as (Record<symbol, unknown> | null)[])

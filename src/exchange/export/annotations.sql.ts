@@ -53,7 +53,8 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
     from (${named(printing)} offset 0) r offset 0) n`
 
 /**
- * Everything before the sequence, and everything behind it (XR-06). The long sequence is copied as seldom as can be.
+ * The members before the sequence, and those after it (XR-06): text that holds the long sequence is copied as few times
+ * as possible.
  */
 const head = ({
   typed,

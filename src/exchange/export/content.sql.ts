@@ -93,7 +93,7 @@ export function selectHasOlderChild(scope: ContentScope) {
     where ${claims(scope)} and (c.created_at, c.id) < (parent.created_at, parent.id)) as found`
 }
 
-/** The time at which each claim counts: its own, or that of the newest claim above it. */
+/** The time by which each claim is sorted: its own, or that of the newest claim above it. */
 const claimTimes = (scope: ContentScope) => sql`with recursive placed(id, at, by, depth) as (
     select c.id, c.created_at, c.id, 0 from claims c where c.parent_claim_id is null
        and c.summary_id in (select c.summary_id from claims c where ${claims(scope)})

@@ -39,7 +39,7 @@ export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'a
 export interface Export {
   fileName: string
   contentType: string
-  /** What the annotations of the file amount to; null for kinds without annotations. */
+  /** Numbers of annotations, boxes and bytes in the file; null for kinds without annotations. */
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
   /** Ends the export, finished or not; an unfinished one stops working in the database at once. */
@@ -165,7 +165,9 @@ async function* text(value: string): AsyncGenerator<Buffer> {
   yield Buffer.from(value)
 }
 
-/** Whose rows an export has: the caller's and what they cannot stand without (X-01). */
+/**
+ * Selects the rows of an export: the caller's, and rows of others that they refer to and the caller may read (X-01).
+ */
 async function contentScope(
   ctx: Context,
   run: <Row>(statement: Statement<Row>) => Promise<Row[]>,

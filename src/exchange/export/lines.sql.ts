@@ -46,8 +46,8 @@ export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
 export const summaryData = objectOf({
   ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
-  // Derived from the claims as everywhere (RF-29); an import keeps what it is told, so that a round trip changes
-  // nothing.
+  // Computed from the claims where it is not stored (RF-29). An import stores the exported value, so a second export
+  // equals the first.
   claimsVersion: text(
     sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`,
   ),
@@ -56,7 +56,7 @@ export const summaryData = objectOf({
   ),
 })
 
-/** XR-17, over c: who made it and for which project is for the importer to say. */
+/** XR-17, over c: without creator and project, which an import sets. */
 export const claimData = objectOf(exchanged(claimRecord))
 
 /** XR-18, over r. */

@@ -64,7 +64,8 @@ export async function sendExport(
     if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
     if (trailers) raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
-    // Before the end is sent: whoever has it may ask for the next export at once.
+    // Frees the place among the running exports before the last byte: a client that has the end may start its next
+    // export.
     await made.close()
     raw.end()
   } catch (error) {

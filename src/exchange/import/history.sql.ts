@@ -63,7 +63,7 @@ function filtered(db: Database, userId: string, { success, search, since, until 
     .where(begun('<', until))
 }
 
-/** Not the report, which has as much to say as the file gave cause for. */
+/** Columns of a list: without the report, which may be as large as the imported file. */
 const described = [...listed, 'importedBy', 'importOptions'] as const
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof selectImportPage>>>[number]
 

@@ -24,7 +24,7 @@ export interface ImportFile {
   options: ReadOptions
 }
 
-/** Imports that work at once, by the pool they use; each holds one connection. */
+/** Limits how many imports run at once, by pool; each holds one connection. */
 const turns = new WeakMap<object, Semaphore>()
 
 function turnOf(ctx: Context): Semaphore {
@@ -49,7 +49,7 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
 }
 
 /**
- * Takes a file in: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42).
+ * Imports a file: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42).
  * Answers as previewImport.
  */
 export function importFile(ctx: Context, file: ImportFile): Promise<string> {
@@ -85,7 +85,9 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
   await completeImport(ctx.db, id, { result, success: false, itemsImported: 0, itemsSkipped: 0 })
 }
 
-/** Plan, acts and history in one transaction. When somebody else's write came between plan and act, it plans anew. */
+/**
+ * Plans, applies and writes the history in one transaction; plans again when a concurrent write invalidated the plan.
+ */
 async function carryOut(work: Context, held: HeldTransaction, options: ImportOptions, id: string): Promise<string> {
   const { userId } = requireActor(work)
   await lockImportsOf(work.db, userId)

@@ -4,7 +4,7 @@ import { leaveUnread } from '../../http/unread.js'
 import { AppError } from '../../lib/errors.js'
 import { largestFile, spoolFile, tooLarge } from './spool.js'
 
-/** What the other parts and the boundaries may add. */
+/** Bytes that the other parts and the boundaries may add. */
 const formAllowance = 4 * 1024 * 1024
 const largestOptions = 1024 * 1024
 

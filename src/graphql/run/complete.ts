@@ -219,7 +219,7 @@ function typeOf(run: Run, type: GraphQLAbstractType, value: unknown, field: Sele
   )
 }
 
-/** What resolvers may know of where they are called. */
+/** The GraphQLResolveInfo of a field, as far as resolvers use it. */
 export function infoOf(run: Run, field: SelectedField): GraphQLResolveInfo {
   return {
     fieldName: field.name,

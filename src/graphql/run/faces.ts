@@ -38,7 +38,7 @@ function sourceOf({ record, columns }: RowType, name: string): Expression | unde
   return field && { sql: sql.ref(`${record.alias}.${field.column}`), kind: field.kind }
 }
 
-/** What stands in a printed row and is not a plain column. */
+/** A place in a printed row that is filled with something other than a plain column. */
 export type Hole =
   | { kind: 'related'; field: SelectedField; relation: Relation; from: number }
   | { kind: 'below'; field: SelectedField; face: Face }
@@ -58,7 +58,7 @@ export interface Face {
   selection: Selection
   printer: RowPrinter
   holes: readonly Hole[]
-  /** What resolvers see of the rows; nothing where there are none. */
+  /** Columns that resolvers of the selection read; empty when it has no resolved field. */
   seen: readonly SeenColumn[]
   columns: Columns
 }

@@ -36,7 +36,7 @@ export function fieldOfObjects(
   return values.some(isPromise) ? settle(values).then(done) : done(values)
 }
 
-/** The field by what its area says of it; undefined where it says nothing, or where nobody is signed in. */
+/** Runs a field by its area's plan; undefined without a plan, or when nobody is signed in. */
 function plannedField(
   run: Run,
   field: SelectedField,
@@ -60,7 +60,7 @@ interface Batch {
 const batches = new WeakMap<Run, Map<string, Batch>>()
 const names = new Map<Batched, number>()
 
-/** Values that objects of several levels ask for at the same time are worked out together. */
+/** Collects keys that several levels ask for in the same turn, and computes their values in one call. */
 function batched(
   run: Run,
   field: SelectedField,

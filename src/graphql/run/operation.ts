@@ -28,7 +28,7 @@ export interface Execution {
   context: GraphQLContext
 }
 
-/** What was made of an operation, kept with its document. */
+/** A compiled operation, kept with its document. */
 interface Compiled {
   operation: OperationDefinitionNode
   deciding: readonly string[]

@@ -107,7 +107,7 @@ function statementOf(
   const keyValues = (side: 'after' | 'before') =>
     page[side]?.map((_value, i) => slot<Input, KeyValue>((input) => input.page[side]?.[i] ?? null)) ?? null
   const beyond = keyset({ ...page, after: keyValues('after'), before: keyValues('before') }, keyColumns, direction)
-  // What is true or false makes a statement of its own, since it decides about conditions and not about values.
+  // A boolean changes the conditions of the statement, so each value has a statement of its own; others are parameters.
   const values = given.map((name) => [
     name,
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),

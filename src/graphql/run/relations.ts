@@ -26,7 +26,7 @@ interface Plan {
   /** Where the value stands that names the row above, in trees. */
   above: number
   statements: Map<string, RawStatement<Input>>
-  /** Tells apart what may be read together: one relation, the same columns. */
+  /** Requests with the same signature (relation and columns) are read by one statement. */
   signature: string
 }
 

@@ -15,7 +15,7 @@ export interface Run {
   errors: GraphQLError[]
   /** Objects written so far. */
   objects: number
-  /** How objects and fields are run: handed on, since whatever leads to rows leads to objects again. */
+  /** The functions that run objects and fields, passed here because the modules would otherwise import each other. */
   ofObjects(selection: Selection, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
   ofKeys(
     field: SelectedField,
@@ -35,7 +35,7 @@ export const broken = 2
 export interface Values {
   /** Writes a value that is present. */
   write(index: number, out: ByteWriter): void
-  /** What is not present; nothing where all are. */
+  /** State of each value (present, absent or broken); null when all are present. */
   states: Uint8Array | null
 }
 

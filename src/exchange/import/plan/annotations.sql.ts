@@ -20,7 +20,9 @@ const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
   fail: { state: 'fail', stop: true },
 }
 
-/** The same id (I-25); another annotation of the same thing at the same time (I-26, I-27). */
+/**
+ * Duplicates by id (I-25), and overlaps: annotations of the same object or track whose frames intersect (I-26, I-27).
+ */
 export function annotations({ userId, options }: Planning): Rule[] {
   const byId = (where: Fragment) => ({
     kinds: ['annotation'] as const,

@@ -12,7 +12,7 @@ export interface IdChange {
   finalId: string
 }
 
-/** Ids of the file that stand for other ids in the end (I-10, I-15, I-23, I-24). */
+/** Ids of the file that the import replaces by others (I-10, I-15, I-23, I-24). */
 export async function selectIdChanges(db: Database): Promise<IdChange[]> {
   const { rows } = await sql<IdChange>`
     select kind, id, final_id
@@ -69,7 +69,7 @@ export async function replaceBodies(db: Database, changed: readonly { line: numb
     where b.line = n.line`.execute(db)
 }
 
-/** Objects that have been united are from now on simply replaced. */
+/** Objects whose merge is done are from now on treated as replaced. */
 export async function settleMergedObjects(db: Database, lines: readonly number[]): Promise<void> {
   await sql`update import_lines
     set act = 'replace'

@@ -14,7 +14,7 @@ const repeatedId: Rule = {
   notes: [{ severity: 'warning', type: 'duplicate', message: 'An earlier line of the file has the same id' }],
 }
 
-/** The second line of one id says nothing that could be trusted; on demand every other line gets a new id (I-23). */
+/** A second line with the same id is skipped; with `regenerateIds` every other line gets a new id (I-23). */
 export const ids = ({ options }: Planning): Step[] => [
   repeatedId,
   ...(options.regenerateIds ? [(db: Database) => renew(db, { where: hasOwnId })] : []),

@@ -3,7 +3,7 @@ import type { Fragment, Rule, Verdict } from './rule.sql.js'
 
 type Told = Omit<Rule, 'verdict' | 'notes' | 'resolution'>
 
-/** A line that meets something stored, or an earlier line; a verdict that stops is an error too. */
+/** A line in conflict with a stored row or an earlier line; one that stops the import is also an error. */
 export const conflict = (
   type: string,
   rule: Told & { details: Fragment | string },
@@ -26,13 +26,15 @@ export const idInUse = (thing: string, rule: Told): Rule =>
     renew: true,
   })
 
-/** What becomes of a line that refers to what is not there. */
+/** What becomes of a line with a missing reference. */
 export interface MissingPolicy {
   policy: 'skip' | 'create' | 'fail'
   resolution: string
 }
 
-/** A line that refers to something (`id`, of what is named `thing`) that is neither in the file nor stored (I-20, I-22). */
+/**
+ * A line with a reference (`id`, to what messages call `thing`) that is neither in the file nor stored (I-20, I-22).
+ */
 export function missing(thing: string, rule: Told & { id: Fragment }, { policy, resolution }: MissingPolicy): Rule {
   const fails = policy === 'fail'
   return {

@@ -99,7 +99,7 @@ export function ontologies({ options }: Planning): Step[] {
     { ...ofPersona(sql`p.act = 'merge'`), verdict: { state: 'import', act: 'merge' } },
     conflict('duplicate-persona', alone(sql`not t.own`), 'skip', skipped),
     conflict('duplicate-persona', alone(sql`true`), policy, verdicts[policy]),
-    // An ontology's own id matters to nobody; one that is taken is replaced silently.
+    // Nothing refers to an ontology by its own id; one that is taken is replaced without a note.
     (db) =>
       renew(db, {
         kinds: ['ontology'],

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/client.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import type { Fragment, TargetKind } from './rule.sql.js'
 
-/** What the ids of the file's own lines stand for: the line, or the stored row that takes its place. */
+/** Resolves ids of the file's own lines: to the line, or to the stored row that is kept in its place. */
 export const nameLines = (kind: TargetKind) => (db: Database) =>
   sql`insert into import_targets (kind, id, final_id, fresh, own)
     select kind, id, coalesce(case state when 'skip' then existing_id end, new_id, id)::uuid,

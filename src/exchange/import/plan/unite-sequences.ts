@@ -14,8 +14,8 @@ export function interpolationDiffers(a: Document, b: Document): boolean {
 }
 
 /**
- * The sequence that two become. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins;
- * `overwrite`: incoming alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
+ * Unites two sequences. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins; `overwrite`:
+ * incoming alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
  */
 export function uniteSequences(
   existing: Document,

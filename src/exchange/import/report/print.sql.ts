@@ -34,7 +34,7 @@ interface Head {
   summary: { importedItems: object }
 }
 
-/** Texts between lists, and lists. */
+/** The report in order: fixed JSON text, and the lists of notes that stand between. */
 function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: Severity; item: Printed })[] {
   const json = JSON.stringify
   return form === 'report'
@@ -77,6 +77,6 @@ const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
 export const selectReport = (head: Head, form: ReportForm): RawBuilder<unknown> =>
   sql`select r.piece from ${pieces(head, form)} order by r.part, r.line, r.n`
 
-/** The whole for the history, without a way through the server. */
+/** The whole report as one json value, written to the history inside the database. */
 export const reportJson = (head: Head): RawBuilder<string> =>
   sql<string>`(select string_agg(r.piece, '' order by r.part, r.line, r.n)::json from ${pieces(head, 'report')})`

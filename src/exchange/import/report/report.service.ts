@@ -11,8 +11,8 @@ import type { ImportReport, ReportHead } from './report.js'
 import { selectReport, type ReportForm } from './print.sql.js'
 
 /**
- * Writes a report to a file of its own. It may be longer than the import was, and whoever reads it may be slow: it goes
- * neither through memory nor over a database connection that waits.
+ * Writes a report to a file of its own. A report may be larger than the imported file and its client slow: it is not
+ * held in memory, and no database connection waits for the client.
  */
 export async function writeReport(
   { db, config }: Context,
@@ -36,14 +36,14 @@ export async function writeReport(
   }
 }
 
-/** The bytes of a report; its file is gone from the folder, whatever becomes of the answer. */
+/** Opens a report and unlinks its file at once, so that none is left when the client disconnects. */
 export async function openReport(path: string): Promise<Readable> {
   const file = await open(path)
   await rm(path)
   return file.createReadStream()
 }
 
-/** The report as a value, for those who pick from it. */
+/** The report parsed, for GraphQL, which selects fields from it. */
 export async function readReport(path: string): Promise<ImportReport> {
   const json = await readFile(path, 'utf8')
   await rm(path)

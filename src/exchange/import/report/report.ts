@@ -66,12 +66,12 @@ export interface ImportReport extends ReportHead {
 
 const world = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']
 
-/** What a plan came to. */
+/** The outcome of a plan: how many lines are in each state, and what was made for missing references. */
 export interface Outcome {
   counts: readonly StateCount[]
   placeholders: readonly { kind: string; count: number }[]
   hasErrors: boolean
-  /** False: nothing of it stays (I-36). */
+  /** False when nothing of the import is kept (I-36). */
   kept: boolean
 }
 

@@ -17,7 +17,7 @@ const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, L
 export interface ParsedLine {
   kind: LineKind | 'informational' | 'unknown'
   data: Record<string, unknown>
-  /** What the line refers to was not there when it was exported either. */
+  /** The export marked a reference of the line as missing. */
   unresolved: boolean
   /** Why the text cannot be stored at all. */
   unstorable: string | null

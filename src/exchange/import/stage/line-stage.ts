@@ -16,11 +16,11 @@ export interface Note {
   message: string
 }
 
-/** A line as it is staged: what the plan needs in columns, the whole as a document. */
+/** A staged line: what the plan needs in columns of their own, all of its data as a document. */
 export interface StagedLine {
   line: number
   kind: LineKind | 'informational' | 'unknown'
-  /** Place in the order of dependency. */
+  /** Position of its kind in the order of dependency (I-08). */
   rank: number
   state: LineState
   id: string | null
@@ -195,7 +195,7 @@ function stageAnnotation(
     }
   }
   const measure = measureSequence(frames)
-  // Without a fault by the strictest options there is none.
+  // Where the strictest check ran and found nothing, a second one is not needed.
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
   const body = JSON.stringify(frames)
   const notes: Note[] =
@@ -256,8 +256,8 @@ const lists: Record<string, [string, string][]> = {
 const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
 
 /**
- * What an object needs to be there (I-19). Ends of a relation that are declared to be something else are not looked
- * for.
+ * References of an object that must exist (I-19). Ends of a relation that are declared to be something else are not
+ * looked for.
  */
 function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | null {
   const found = new Set<string>()

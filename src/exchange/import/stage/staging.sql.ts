@@ -50,7 +50,7 @@ const staged: readonly (readonly [column: string, type: string, value: (one: Sta
   ['updated_at', 'timestamptz', (one) => one.updatedAt],
 ]
 
-/** What the plan adds. */
+/** Columns that the plan fills in. */
 const planned = `
   act text not null default 'insert' check (act in (${words(lineActs)})),
   -- The id that the line gets in place of its own.
@@ -76,12 +76,12 @@ export async function createStagingTables(db: Database): Promise<void> {
     import_bodies: 'line int primary key, body json not null',
     import_notes: `n int generated always as identity, line int not null, severity text not null, type text not null,
       message text not null, original_id text, existing_id text, resolution text, frame_range json`,
-    // What an id of the file stands for in the end: kind persona, summary or claim.
+    // The final id of each persona, summary and claim that the file names.
     import_targets: `kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
       own boolean not null, primary key (kind, id)`,
     // Types that ontologies of the file bring, by the persona they end up with.
     import_types: 'persona_id uuid not null, type_id text not null, primary key (persona_id, type_id)',
-    // What is made up so that something can refer to it (I-21). parent: the persona of a type.
+    // Stubs made for references to missing items (I-21). parent: the persona of a type.
     import_placeholders: 'kind text not null, id text not null, final_id text not null, parent uuid',
   }
   for (const [name, columns] of Object.entries(tables))
