@@ -7,8 +7,8 @@ import type { Action } from './vocabulary.js'
 
 /**
  * VA-17: videos of projects with the grant, those assigned to the user, and those that are not closed. An assignment
- * closes a video to everybody else only where a system administrator or a rule of theirs made it: otherwise whoever
- * has a project could take any video away from all others.
+ * closes a video to everybody else only where a system administrator or a rule of theirs made it: otherwise whoever has
+ * a project could take any video away from all others.
  */
 export function waysToVideo(abilities: Abilities, action: Action, alias: string): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]

@@ -4,10 +4,9 @@ import { isSlot } from './ability-slots.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
-// Who may do what with which row, for every kind of content (videos and
-// projects: place-rules.ts). Each rule is a condition in
-// SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a statement
-// that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
+// Who may do what with which row, for every kind of content (videos and projects: place-rules.ts). Each rule is a
+// condition in SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a
+// statement that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -86,8 +85,9 @@ function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unkn
 
 /**
  * The claim stands at any depth below one that is shared with the user (SH-09). The branches are listed once a
- * statement, when the first claim asks, whatever the number of claims. `offset 0` keeps the look-up of children by their
- * parent: PostgreSQL expects far more rows of the recursion than come and would read the whole table at each step.
+ * statement, when the first claim asks, whatever the number of claims. `offset 0` keeps the look-up of children by
+ * their parent: PostgreSQL expects far more rows of the recursion than come and would read the whole table at each
+ * step.
  */
 function belowSharedClaim(abilities: Abilities, id: RawBuilder<unknown>): Condition {
   const children = (parent: RawBuilder<unknown>) =>

@@ -42,8 +42,8 @@ function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions
 export const highestFrame = 2 ** 31 - 1
 
 /**
- * The first box whose frame number no column can count, as `boxes.1.frameNumber: must be at most 2147483647`; null where
- * there is none. It holds also where a sequence is taken in unchecked.
+ * The first box whose frame number no column can count, as `boxes.1.frameNumber: must be at most 2147483647`; null
+ * where there is none. It holds also where a sequence is taken in unchecked.
  */
 export function frameOutOfRange(frames: unknown): string | null {
   const boxes = isObject(frames) && Array.isArray(frames.boxes) ? (frames.boxes as unknown[]) : []

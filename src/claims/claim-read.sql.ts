@@ -113,7 +113,9 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
     ),
 )
 
-/** One claim with what the actor may read below it; nothing where they may not read it, or it stands in another summary. */
+/**
+ * One claim with what the actor may read below it; nothing where they may not read it, or it stands in another summary.
+ */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<TreeNode[]> {
   const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
   return nodesOf(await branches(shape).rows(on, input))

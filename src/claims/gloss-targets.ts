@@ -26,7 +26,9 @@ const objectKinds: Readonly<Record<string, WorldKind>> = {
   location: 'entity',
 }
 
-/** What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's. */
+/**
+ * What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's.
+ */
 export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]): Promise<unknown[]> {
   const found: unknown[] = new Array(items.length).fill(null)
   const types: { at: number; name: TypeName }[] = []

@@ -2,7 +2,9 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } fro
 import type pg from 'pg'
 import type { DB } from './schema.js'
 
-/** A transaction on a connection of its own, for work that mixes statements with COPY. Nothing stays without `commit`. */
+/**
+ * A transaction on a connection of its own, for work that mixes statements with COPY. Nothing stays without `commit`.
+ */
 export interface HeldTransaction {
   /** Kysely over the connection. */
   db: Kysely<DB>

@@ -22,8 +22,8 @@ export interface RawConnections {
 }
 
 /**
- * The driver's own query, but for what it does with rows. Its other methods speak the protocol as always; the test beside
- * row-splitter names the version of the driver that this was written for.
+ * The driver's own query, but for what it does with rows. Its other methods speak the protocol as always; the test
+ * beside row-splitter names the version of the driver that this was written for.
  */
 class RawQuery extends pg.Query {
   constructor(
@@ -41,7 +41,10 @@ class RawQuery extends pg.Query {
   }
 }
 
-/** Every connection keeps what is prepared on it, some tens of kilobytes each: statements beyond these are planned each time. */
+/**
+ * Every connection keeps what is prepared on it, some tens of kilobytes each: statements beyond these are planned each
+ * time.
+ */
 const mostNames = 400
 const names = new Map<string, string>()
 

@@ -15,10 +15,10 @@ import { openSchemaAnswers } from './schema-answers.js'
 const uploadDeadlineMs = 15 * 60_000
 
 /**
- * What happens to an operation, from top to bottom: its source becomes a document (parsed, measured and validated once),
- * the document gets a price, the operation is planned and run, the answer is sent. Apollo Server does what stands around
- * it: content negotiation, forgery protection, errors of the request, draining. Everything here uses what its documentation
- * offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`, `stringifyResult`).
+ * What happens to an operation, from top to bottom: its source becomes a document (parsed, measured and validated
+ * once), the document gets a price, the operation is planned and run, the answer is sent. Apollo Server does what
+ * stands around it: content negotiation, forgery protection, errors of the request, draining. Everything here uses what
+ * its documentation offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`, `stringifyResult`).
  */
 export function pipeline(
   services: Services,

@@ -5,9 +5,9 @@ import type { FieldKind, RecordOf } from '../database/record.js'
 import type { KeyKind } from '../lib/page.js'
 import type { GraphQLContext } from './context.js'
 
-// What areas say about their types and fields so that operations over them are planned: which table a type's objects are
-// rows of, and how a field leads from some rows to others. Fields of which nothing is said are resolved, all objects of a
-// level at once. Planned and resolved fields stand side by side in one answer.
+// What areas say about their types and fields so that operations over them are planned: which table a type's objects
+// are rows of, and how a field leads from some rows to others. Fields of which nothing is said are resolved, all
+// objects of a level at once. Planned and resolved fields stand side by side in one answer.
 
 type Condition = RawBuilder<SqlBool>
 

@@ -60,7 +60,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         const httpGraphQLRequest = await operationRequest(request, persisted)
         const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
         for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
-        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with application/json.
+        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
+        // application/json.
         const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
         reply.status(legacy ? 200 : status)
         return reply.send(answerOf(body.kind === 'complete' ? body.string : '', operation.data))

@@ -2,8 +2,8 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Bytes of JSON as they are put together: one buffer that grows, so that an answer of ten thousand values is one allocation.
- * Values up to 128 bytes are copied byte by byte, which on Node 20 is faster than a call into the runtime.
+ * Bytes of JSON as they are put together: one buffer that grows, so that an answer of ten thousand values is one
+ * allocation. Values up to 128 bytes are copied byte by byte, which on Node 20 is faster than a call into the runtime.
  */
 export class ByteWriter {
   bytes: Buffer

@@ -226,7 +226,9 @@ const defaultPage = 50
 export interface OpenPage {
   page: Page
   encode: (key: readonly KeyValue[]) => string
-  /** Where it stands, once it is known whether more follow; the cursors of its first and last row, null without rows. */
+  /**
+   * Where it stands, once it is known whether more follow; the cursors of its first and last row, null without rows.
+   */
   ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }
 

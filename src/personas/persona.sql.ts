@@ -60,7 +60,9 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
   return count
 }
 
-/** The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make. */
+/**
+ * The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make.
+ */
 export function selectPersonaNamed(db: Database, access: RawBuilder<SqlBool>, name: string) {
   return db
     .selectFrom('personas as p')

@@ -12,7 +12,10 @@ export const shareSchema = Type.Object({
   expiresAt: optional(Type.String({ format: 'date-time' })),
 })
 
-/** SH-13: for a summary one of the caller's personas; SH-14: for a claim a summary of the caller's, or a persona for one. */
+/**
+ * SH-13: for a summary one of the caller's personas; SH-14: for a claim a summary of the caller's, or a persona for
+ * one.
+ */
 export const forkSchema = Type.Object({ personaId: optional(uuid), summaryId: optional(uuid) })
 
 export const shareParams = Type.Object({ shareId: uuid })

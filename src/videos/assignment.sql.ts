@@ -99,8 +99,8 @@ export interface NewAssignments {
 }
 
 /**
- * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on: they come from
- * an administrator (VA-17).
+ * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on: they come
+ * from an administrator (VA-17).
  */
 export async function insertAssignments(
   db: Database,

@@ -141,7 +141,10 @@ export interface Match {
   rule: number
 }
 
-/** How many are new. Projects that are gone are passed over, what a project already has stays, but closed (VA-15, VA-17). */
+/**
+ * How many are new. Projects that are gone are passed over, what a project already has stays, but closed (VA-15,
+ * VA-17).
+ */
 export async function insertMatches(
   db: Database,
   matches: readonly Match[],

@@ -92,7 +92,8 @@ const megabyteWeights = { annotation: 300, keyframe: 200, interpolated: 150 }
 
 /**
  * Non-keyframes with those in gaps: every frame between the first and the last keyframe, and stored boxes outside
- * (IP-13). A frame number that is no plain number of at most 16 digits counts as none, so that one bad row breaks no export.
+ * (IP-13). A frame number that is no plain number of at most 16 digits counts as none, so that one bad row breaks no
+ * export.
  */
 const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)::float8
   else (select coalesce(max(b.f) filter (where b.k) - min(b.f) filter (where b.k) + 1 - count(*) filter (where b.k), 0)

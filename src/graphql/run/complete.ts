@@ -14,7 +14,9 @@ import type { SelectedField } from './selection.js'
 import { absent, broken, Failure, listsOf, nonNull, nullable, present, report, statesOf } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
-/** Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type. */
+/**
+ * Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type.
+ */
 export function complete(
   run: Run,
   type: GraphQLOutputType,

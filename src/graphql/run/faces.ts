@@ -22,7 +22,10 @@ export class Columns {
     return this.sources.push({ name, ...source }) - 1
   }
 
-  /** The columns that a resolved field sees of a row: what its type says that it needs, else all but those that are heavy. */
+  /**
+   * The columns that a resolved field sees of a row: what its type says that it needs, else all but those that are
+   * heavy.
+   */
   neededFor(field: string): readonly string[] {
     const { record, heavy, needs } = this.type
     const names = needs?.[field] ?? record.names.filter((name) => !heavy?.includes(name))

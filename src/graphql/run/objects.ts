@@ -9,7 +9,10 @@ import { Failure } from './values.js'
 import { objectsOf } from './assemble.js'
 import type { PathsOf, Run, Values } from './values.js'
 
-/** The objects of one selection, each with all that is selected of it: field by field, each field for all objects at once. */
+/**
+ * The objects of one selection, each with all that is selected of it: field by field, each field for all objects at
+ * once.
+ */
 export function runObjects(
   run: Run,
   selection: Selection,

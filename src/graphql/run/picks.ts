@@ -60,8 +60,8 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
 const found = new Int32Array(256)
 
 /**
- * Writes what is picked from a document; returns how many objects that are, or -1 when something in it is not as its type
- * says: then nothing counts as written, and the document is parsed and completed like a resolver's answer.
+ * Writes what is picked from a document; returns how many objects that are, or -1 when something in it is not as its
+ * type says: then nothing counts as written, and the document is parsed and completed like a resolver's answer.
  */
 export function writePick({ list, members }: Pick, bytes: Buffer, start: number, end: number, out: ByteWriter): number {
   const began = out.length

@@ -3,8 +3,8 @@ import { operationOf } from '../document.js'
 import type { Answer, Execution, Refusal } from './operation.js'
 
 /**
- * The same operation run by the reference implementation, field by field (GRAPHQL_COMPILED=false): what the tests hold the
- * planned run against, and what tells a fault of the planner from a fault of a resolver.
+ * The same operation run by the reference implementation, field by field (GRAPHQL_COMPILED=false): what the tests hold
+ * the planned run against, and what tells a fault of the planner from a fault of a resolver.
  */
 export async function runByReference(
   schema: GraphQLSchema,

@@ -156,7 +156,9 @@ const reads = new WeakMap<Run, Reads>()
 const numbers = new WeakMap<Relation, number>()
 let relations = 0
 
-/** Rows for keys of several places of the answer that ask at the same time, such as the authors of all levels of a tree. */
+/**
+ * Rows for keys of several places of the answer that ask at the same time, such as the authors of all levels of a tree.
+ */
 function readTogether(
   run: Run,
   relation: Relation,

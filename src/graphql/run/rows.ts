@@ -160,7 +160,10 @@ export function rowsAt(
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 
-/** What is picked from a stored document of each row; documents that are not as their type says are parsed and completed. */
+/**
+ * What is picked from a stored document of each row; documents that are not as their type says are parsed and
+ * completed.
+ */
 function picked(
   run: Run,
   field: SelectedField,

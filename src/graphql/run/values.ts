@@ -26,7 +26,9 @@ export interface Run {
   ofField(field: SelectedField, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
 }
 
-/** A value is there, is null, or is missing by an error that has been reported and that only a nullable place may end. */
+/**
+ * A value is there, is null, or is missing by an error that has been reported and that only a nullable place may end.
+ */
 export const present = 0
 export const absent = 1
 export const broken = 2

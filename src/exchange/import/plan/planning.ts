@@ -9,7 +9,10 @@ export interface Planning {
   /** The caller's own world; null when there is none yet. */
   worldId: string | null
   options: ImportOptions
-  /** Conditions over p, s and c: personas that lines may name, summaries that claims may join, claims that relations may. */
+  /**
+   * Conditions over p, s and c: personas that lines may name, summaries that claims may join, claims that relations
+   * may.
+   */
   usable: { persona: Fragment; summary: Fragment; claim: Fragment }
   missing: MissingPolicy
   /** For what cannot be made up: summaries and claims (I-21). */
