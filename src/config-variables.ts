@@ -63,6 +63,12 @@ export const rows = {
     optional('encryption.previousKey', 'still decrypts keys stored before a rotation'),
   ),
   DATABASE_POOL_SIZE: positive('database.poolSize', 10, 'database connections of one process'),
+  BODY_IDLE_TIMEOUT_MS: positive('bodies.idleMs', 20_000, 'a body of which nothing arrives for so long is hung up on'),
+  BODY_TIMEOUT_MS: positive(
+    'bodies.totalMs',
+    60_000,
+    'so is one that has not arrived after so long; files of signed-in people have 15 minutes',
+  ),
   REQUEST_TIMEOUT_MS: positive(
     'database.statementTimeoutMs',
     30_000,

@@ -52,6 +52,8 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['API_KEY_ENCRYPTION_KEY', 'cd'.repeat(32), 'encryption.key', 'cd'.repeat(32)],
   ['API_KEY_ENCRYPTION_KEY_PREVIOUS', 'ef'.repeat(32), 'encryption.previousKey', 'ef'.repeat(32)],
   ['DATABASE_POOL_SIZE', '3', 'database.poolSize', 3],
+  ['BODY_IDLE_TIMEOUT_MS', '5000', 'bodies.idleMs', 5000],
+  ['BODY_TIMEOUT_MS', '9000', 'bodies.totalMs', 9000],
   ['REQUEST_TIMEOUT_MS', '500', 'database.statementTimeoutMs', 500],
   ['MODEL_SERVICE_URL', 'http://gpu:9000/', 'modelService.url', 'http://gpu:9000'],
   ['MODEL_SERVICE_VIDEO_ROOT', '/media', 'modelService.videoRoot', '/media'],

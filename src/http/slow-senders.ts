@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../context.js'
+
+interface Sending {
+  request: FastifyRequest
+  since: number
+  /** Bytes of the connection at the last look, and when they last grew. */
+  bytes: number
+  grewAt: number
+}
+
+/** The longest that a file of a signed-in person may take to arrive. */
+const uploadMs = 15 * 60_000
+
+/**
+ * Hangs up on bodies that stop arriving, or take too long in all, whether or not anybody still reads them: an answer
+ * that goes out early does not end a body. Files of signed-in people have a longer time of their own.
+ */
+export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
+  const { idleMs, totalMs } = config.bodies
+  const open = new Set<Sending>()
+  // Who asks is known some hooks after this one, which must see the requests that those refuse.
+  const allowedFor = (request: FastifyRequest) =>
+    request.ctx?.actor && isFile(request) ? Math.max(uploadMs, totalMs) : totalMs
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (hasBody(request)) {
+      const now = performance.now()
+      open.add({ request, since: now, bytes: request.raw.socket.bytesRead, grewAt: now })
+    }
+    done()
+  })
+
+  const sweep = setInterval(
+    () => {
+      const now = performance.now()
+      for (const one of open) {
+        const { raw } = one.request
+        if (raw.complete || raw.destroyed) {
+          open.delete(one)
+          continue
+        }
+        // What has arrived and was not read yet waits for us, not for the sender.
+        if (raw.socket.bytesRead > one.bytes || raw.readableLength > 0) one.grewAt = now
+        one.bytes = raw.socket.bytesRead
+        if (now - one.grewAt > idleMs || now - one.since > allowedFor(one.request)) {
+          raw.destroy()
+          raw.socket.destroy()
+        }
+      }
+    },
+    Math.min(1000, idleMs / 4, totalMs / 4),
+  )
+  sweep.unref()
+  server.addHook('onClose', async () => clearInterval(sweep))
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isFile({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') ?? false
+}
