@@ -63,7 +63,11 @@ with recursive branch(id) as (
   union all
   select k.id
   from branch b
-  join claims k on k.parent_claim_id = b.id )
+  cross join lateral (
+    select c.id
+    from claims c
+    where c.parent_claim_id = b.id
+    offset 0) k )
 select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
   c.extraction_strategy, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id, c.version, c.created_at,

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { columnList, recordset } from '../database/record-write.js'
 import { claimRelationRecord } from './claim.record.js'
-import { insertClaims, selectClaims, summaryPermitted, type ClaimRow } from './claim.sql.js'
+import { branchOf, insertClaims, selectClaims, summaryPermitted, type ClaimRow } from './claim.sql.js'
 
 const anywhere = sql<SqlBool>`true`
 
@@ -11,11 +11,7 @@ export function selectClaimRows(db: Database, summaryId: string): Promise<ClaimR
 }
 
 export function selectBranchRows(db: Database, claimId: string): Promise<ClaimRow[]> {
-  return selectClaims(
-    db,
-    sql<SqlBool>`c.id in (with recursive branch(id) as (
-    select ${claimId}::uuid union all select k.id from branch b join claims k on k.parent_claim_id = b.id) select id from branch)`,
-  )
+  return selectClaims(db, sql<SqlBool>`c.id in (${branchOf(sql`select ${claimId}::uuid`)})`)
 }
 
 export function summaryExists(db: Database, summaryId: string): Promise<boolean> {

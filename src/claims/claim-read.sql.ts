@@ -104,7 +104,8 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
              and ${visible(abilitySlots(isAdmin), 'claim', 'c')}
              ${inSummary ? sql`and c.summary_id = ${slot<OfBranch, unknown>((input) => input.inSummary)}` : sql``}
           union all
-          select k.id from branch b join claims k on k.parent_claim_id = b.id
+          select k.id from branch b
+            cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
         )
         select ${columns.list}
           from branch b join claims c on c.id = b.id join video_summaries s on s.id = c.summary_id

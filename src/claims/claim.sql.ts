@@ -134,6 +134,15 @@ export async function updateClaim(
   return row?.version
 }
 
+/**
+ * Ids of the branch below `root`, itself included, one look-up a claim: `offset 0` keeps that of children by their parent,
+ * where PostgreSQL would read the whole table at each level.
+ */
+export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
+      ${root} union all select k.id from branch b
+        cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k)
+    select id from branch`
+
 /** Deletes a claim with its branch; how many went below it and from which summary, null when `where` refuses. */
 export async function deleteBranch(
   db: Database,
@@ -141,10 +150,9 @@ export async function deleteBranch(
   where: Condition,
 ): Promise<{ below: number; summaryId: string } | null> {
   const { rows } = await sql<{ count: number; summaryId: string | null }>`
-    with recursive branch(id) as (
-      select c.id from claims c where c.id = ${claimId} and ${where}
-      union all select k.id from branch b join claims k on k.parent_claim_id = b.id
-    ), gone as (delete from claims where id in (select id from branch) returning summary_id)
+    with gone as (
+      delete from claims where id in (${branchOf(sql`select c.id from claims c where c.id = ${claimId} and ${where}`)})
+      returning summary_id)
     select count(*)::int as count, min(summary_id::text) as summary_id from gone`.execute(db)
   const [found] = rows
   return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
