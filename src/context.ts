@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type pg from 'pg'
@@ -5,6 +6,7 @@ import type { Actor } from './access/actor.js'
 import type { Config } from './config.js'
 import type { Database } from './database/client.js'
 import type { DB } from './database/schema.js'
+import { endedForAnother } from './lib/constraints.js'
 import type { RateLimits } from './http/rate-limit-store.js'
 import type { ModelService } from './models/model-client.js'
 import type { Queue } from './queue/queue.js'
@@ -94,12 +96,28 @@ export function contextInTransaction(ctx: Context, db: Database): { ctx: Context
   }
 }
 
+/** A transaction that met another one's locks is tried this often in all, after up to 20, 40, 80 and 160 ms. */
+const attempts = 5
+
 /**
  * Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has
- * committed.
+ * committed. Where PostgreSQL ends it for the sake of another one (a deadlock, a row that changed meanwhile), nothing of
+ * it is left and fn runs again; after the last attempt the caller gets SERVER_BUSY. fn must do nothing outside the
+ * database but through afterCommit.
  */
 export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactionOnce(ctx, fn)
+    } catch (error) {
+      if (attempt === attempts || !endedForAnother(error)) throw error
+      await setTimeout(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+async function transactionOnce<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   let committed: (() => Promise<void>) | undefined
   const result = await ctx.db.transaction().execute((db) => {
     const inside = contextInTransaction(ctx, db)

@@ -18,6 +18,8 @@ import {
   deleteClaimsOfSummary,
   insertClaim,
   insertClaims,
+  lockSummary,
+  lockSummaryOfClaim,
   selectClaims,
   summaryPermitted,
   updateClaim as updateRow,
@@ -115,6 +117,7 @@ export async function deleteClaim(ctx: Context, claimId: string, inSummary?: str
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
   const where = all(allowed, is('c.summary_id', inSummary))
   return transaction(ctx, async (tx) => {
+    await lockSummaryOfClaim(tx.db, claimId)
     const deleted = await deleteBranch(tx.db, claimId, where)
     if (!deleted) throw notFound('Claim')
     await noteClaimsDeleted(tx, deleted.summaryId)
@@ -129,7 +132,7 @@ export async function deleteClaim(ctx: Context, claimId: string, inSummary?: str
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
   const allowed = mayEmpty(await abilitiesOf(ctx))
   return transaction(ctx, async (tx) => {
-    if (!(await summaryPermitted(tx.db, summaryId, allowed))) throw notFound('Summary')
+    if (!(await lockSummary(tx.db, summaryId, allowed))) throw notFound('Summary')
     const count = await deleteClaimsOfSummary(tx.db, summaryId)
     await noteClaimsDeleted(tx, summaryId)
     return count

@@ -143,6 +143,22 @@ export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`
         cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k)
     select id from branch`
 
+/**
+ * Locks the summary of a claim until the transaction ends; no row where there is none. Locks are taken from above
+ * downwards (docs/decisions/0009-lock-order.md), and a deletion of claims changes their summary.
+ */
+export async function lockSummaryOfClaim(db: Database, claimId: string): Promise<void> {
+  await sql`select from video_summaries s where s.id = (select c.summary_id from claims c where c.id = ${claimId})
+    for no key update`.execute(db)
+}
+
+/** The same for a summary whose claims are to go; false when `where` (over s) does not let it through. */
+export async function lockSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
+  const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
+    for no key update of s`.execute(db)
+  return rows.length > 0
+}
+
 /** Deletes a claim with its branch; how many went below it and from which summary, null when `where` refuses. */
 export async function deleteBranch(
   db: Database,

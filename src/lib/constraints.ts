@@ -62,6 +62,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** PostgreSQL ended the transaction for the sake of another one; tried again, it may well succeed. */
+export function endedForAnother(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlStateOf(error) ?? '')
+}
+
 /** What a caller's value did to the database, by SQLSTATE: no fault of ours. */
 const limits: Record<string, string> = {
   // By a path or inside a GraphQL document (G-06).
@@ -93,6 +98,10 @@ export function asAppError(error: unknown): AppError {
   const refusal = refusals[constraintOf(error) ?? '']
   if (refusal) return refusal()
   const beyond = limits[sqlStateOf(error) ?? ''] ?? (isStackOverflow(error) ? limits['54001'] : undefined)
+  if (endedForAnother(error)) {
+    const extra = { retryAfter: 1 }
+    return new AppError('SERVER_BUSY', 'Others are changing the same things; try again', { extra, cause: error })
+  }
   if (isMalformedUuid(error)) return new AppError('VALIDATION_ERROR', 'An id must be a UUID')
   if (beyond) return new AppError('VALIDATION_ERROR', beyond)
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
