@@ -1,4 +1,4 @@
-import { GraphQLError, locatedError } from 'graphql'
+import { locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
 import type { Relation } from '../plan.js'
