@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 import { makeProject } from './support.js'
 
 let api: TestApi
@@ -37,9 +38,9 @@ const videosOf = (project: string) => `/api/projects/${project}/videos`
 
 describe('videos of a project', () => {
   it('are assigned by owners, managers and administrators and listed newest first (VA-02, VA-03)', async () => {
-    const made = await owner.post(videosOf(projectId), { videoId: 'v0', assignedUserId: annotator.id })
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const created = await owner.post(videosOf(projectId), { videoId: 'v0', assignedUserId: annotator.id })
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(String),
       projectId,
       videoId: 'v0',
@@ -54,7 +55,7 @@ describe('videos of a project', () => {
     const listed = await annotator.get(videosOf(projectId))
     expect(listed.status).toBe(200)
     expect(listed.body.map((one: { videoId: string }) => one.videoId)).toEqual(['v2', 'v1', 'v0'])
-    expect(listed.body[2]).toEqual(made.body)
+    expect(listed.body[2]).toEqual(created.body)
     expect((await admin.get(videosOf(projectId))).body).toEqual(listed.body)
     const { data } = await annotator.graph(
       'query ($id: ID!) { videoAssignments(projectId: $id, first: 2) { totalCount nodes { id projectId videoId video { filename } assignedUser { username } source ruleDefinition assignedBy assignedAt } pageInfo { hasNextPage } } }',
@@ -74,7 +75,7 @@ describe('videos of a project', () => {
       nodes: [{ videoId: 'v2', project: { id: projectId } }],
     })
     const seen = await annotator.graph('{ video(id: "v0") { assignments { id assignedUser { username } } } }')
-    expect(seen.data.video.assignments).toEqual([{ id: made.body.id, assignedUser: { username: 'annotator' } }])
+    expect(seen.data.video.assignments).toEqual([{ id: created.body.id, assignedUser: { username: 'annotator' } }])
   })
 
   it('answer in the order of checks: body 400, project 404, role 403, video 404, user 404, duplicate 409 (VA-01, VA-03)', async () => {
@@ -157,7 +158,7 @@ describe('videos of a project', () => {
     expect(run.body).toMatchObject({ assignmentsCreated: 0 })
     expect(await seen(annotator)).toEqual(closed)
     expect(await seen(manager)).toMatchObject([200, 1, true, { allowed: true }])
-    await admin.delete(`/api/admin/video-assignments/rules/${rule.body.id}`)
+    await made(admin.delete(`/api/admin/video-assignments/rules/${rule.body.id}`))
     await take(third)
     expect(await seen(annotator)).toEqual(open)
   })
@@ -230,8 +231,8 @@ describe('bulk assignment', () => {
 
   it('counts new assignments, leaves old ones as they are, and counts duplicates once (VA-05, VA-06)', async () => {
     const before = (await owner.get(videosOf(projectId))).body.find((one: { videoId: string }) => one.videoId === 'v0')
-    const made = await admin.post(path, { videoIds: ['v0', 'v7', 'v7', 'v8'], projectId, assignedUserId: owner.id })
-    expect([made.status, made.body]).toEqual([200, { created: 2 }])
+    const created = await admin.post(path, { videoIds: ['v0', 'v7', 'v7', 'v8'], projectId, assignedUserId: owner.id })
+    expect([created.status, created.body]).toEqual([200, { created: 2 }])
     const after = (await owner.get(videosOf(projectId))).body
     expect(after.find((one: { videoId: string }) => one.videoId === 'v0')).toEqual(before)
     expect(after.find((one: { videoId: string }) => one.videoId === 'v7')).toMatchObject({
