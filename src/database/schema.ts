@@ -248,6 +248,7 @@ export interface ResourceShares {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   expiresAt: ColumnType<string, Date | string, Date | string> | null;
   id: string;
+  parentId: string | null;
   permissionLevel: Generated<string>;
   personaId: string | null;
   resourceId: Generated<string>;

@@ -16,4 +16,6 @@ export const shareRecord = record('resourceShares', 'h', {
   permissionLevel: word(served),
   expiresAt: time({ ...served, nullable: true }),
   createdAt: time(served),
+  /** The share that it was passed on from, with which it goes. */
+  parentId: uuid({ ...served, nullable: true, printed: false }),
 })

@@ -51,7 +51,10 @@ export class ShareResolver {
     return shares.pageOfReceived(ctx, page, { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId })
   }
 
-  @Query(() => ShareConnection, { description: "The caller's own shares, expired ones included, newest first." })
+  @Query(() => ShareConnection, {
+    description:
+      "Shares by the caller and those by others of the caller's things, expired ones included, newest first.",
+  })
   async sharesSent(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesSentArgs) args: SharesSentArgs,

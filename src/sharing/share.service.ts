@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { kinds } from '../access/rules.js'
-import type { Context } from '../context.js'
+import { type Context, transaction } from '../context.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
@@ -10,13 +10,16 @@ import type { shareSchema } from './share.schema.js'
 import {
   countShares,
   deleteShare,
-  matching,
+  isOfOwnThing,
+  limitPassedOn,
   receivedBy,
   rowExists,
   selectReceived,
+  selectPassedOn,
   selectSent,
   selectShare,
   selectShareRight,
+  sentBy,
   upsertShare,
   type ReceivedShareRow,
   type SentShareRow,
@@ -47,24 +50,31 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   const abilities = await abilitiesOf(ctx)
   const right = await selectShareRight(ctx.db, abilities, type, resourceId)
   if (!right || !(right.readable || right.mayShare)) throw notFound(kinds[type].thing)
+  let parentId: string | null = null
   if (!right.mayShare) {
     if (right.forkableUntil === null) throw forbidden('You do not have permission to share this resource')
+    parentId = await selectPassedOn(ctx.db, abilities, type, resourceId)
     const until = right.forkableUntil === 'infinity' ? null : new Date(right.forkableUntil)
     if (until && (!expiresAt || expiresAt > until)) expiresAt = until
   }
   if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
   if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
-  return upsertShare(ctx.db, {
-    id: newId(),
-    type,
-    resourceId,
-    by: userId,
-    withUser,
-    withGroup,
-    level,
-    expiresAt,
-    at: ctx.now(),
+  return transaction(ctx, async (tx) => {
+    const share = await upsertShare(tx.db, {
+      id: newId(),
+      parentId,
+      type,
+      resourceId,
+      by: userId,
+      withUser,
+      withGroup,
+      level,
+      expiresAt,
+      at: ctx.now(),
+    })
+    await limitPassedOn(tx.db, share.id, level, expiresAt)
+    return share
   })
 }
 
@@ -73,7 +83,7 @@ export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
 }
 
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
-  return selectSent(ctx.db, matching({ sharedByUserId: requireActor(ctx).userId }))
+  return selectSent(ctx.db, sentBy(await abilitiesOf(ctx)))
 }
 
 export async function pageOfReceived(
@@ -96,7 +106,7 @@ export async function pageOfSent(
   args: PageArguments,
   filter: Omit<ShareFilter, 'sharedByUserId'>,
 ): Promise<ListPage<SentShareRow>> {
-  const where = matching({ ...filter, sharedByUserId: requireActor(ctx).userId })
+  const where = sentBy(await abilitiesOf(ctx), filter)
   return listPage(args, {
     name: 'sharesSent',
     filter,
@@ -106,12 +116,15 @@ export async function pageOfSent(
   })
 }
 
-/** SH-08: the sharer and administrators; FORBIDDEN for others. */
+/**
+ * SH-08: the sharer, the owner of the thing and administrators; FORBIDDEN for others. What was passed on from it goes along.
+ */
 export async function revokeShare(ctx: Context, id: string): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
   const share = await selectShare(ctx.db, id)
   if (!share) throw notFound('Share')
-  if (share.sharedByUserId !== userId && !isAdmin) throw forbidden()
+  if (share.sharedByUserId !== userId && !isAdmin && !(await isOfOwnThing(ctx.db, await abilitiesOf(ctx), id)))
+    throw forbidden()
   await deleteShare(ctx.db, id)
 }
 

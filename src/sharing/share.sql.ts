@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { kinds, lasting, shareableForGood, sharedTo, visible } from '../access/rules.js'
-import type { ContentType } from '../access/vocabulary.js'
+import { kinds, lasting, owned, shareableForGood, sharedTo, visible } from '../access/rules.js'
+import { contentTypes, type ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
 import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
@@ -50,6 +50,8 @@ export async function selectShareRight(
 
 export interface NewShare {
   id: string
+  /** The share that it is passed on from. */
+  parentId: string | null
   type: ContentType
   resourceId: string
   by: string
@@ -65,14 +67,71 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
   const column = kinds[share.type].share
   const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
   const { rows } = await sql<ShareRow>`
-    insert into resource_shares as sh (id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id, permission_level, expires_at, created_at)
-    values (${share.id}, ${share.resourceId}, ${share.by}, ${share.withUser}, ${share.withGroup}, ${share.level}, ${share.expiresAt}, ${share.at})
+    insert into resource_shares as sh (id, parent_id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id, permission_level, expires_at, created_at)
+    values (${share.id}, ${share.parentId}, ${share.resourceId}, ${share.by}, ${share.withUser}, ${share.withGroup}, ${share.level}, ${share.expiresAt}, ${share.at})
     on conflict (resource_type, resource_id, shared_by_user_id, ${sql.ref(target)}) where ${sql.ref(target)} is not null
-      do update set permission_level = excluded.permission_level, expires_at = excluded.expires_at
+      do update set permission_level = excluded.permission_level, expires_at = excluded.expires_at, parent_id = excluded.parent_id
     returning ${columns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a share was neither inserted nor updated')
   return row
+}
+
+/**
+ * The forkable share by which the user may pass the thing on, the one that lasts longest; none of those that come from a
+ * share of theirs, so that no share is its own parent.
+ */
+export async function selectPassedOn(
+  db: Database,
+  abilities: Abilities,
+  type: ContentType,
+  resourceId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select sh.id from resource_shares sh
+     where ${sql.ref(`sh.${kinds[type].share}`)} = ${resourceId} and sh.permission_level = 'forkable'
+       and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} and sh.shared_by_user_id <> ${abilities.userId}
+       and not exists (
+         with recursive above(parent_id, by) as (
+           select p.parent_id, p.shared_by_user_id from resource_shares p where p.id = sh.parent_id
+           union all select p.parent_id, p.shared_by_user_id from above join resource_shares p on p.id = above.parent_id)
+         select from above where above.by = ${abilities.userId})
+     order by sh.expires_at desc nulls first, sh.created_at, sh.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** What was passed on from a share ends with it: all of it where that can no longer be passed on, else at its end. */
+export async function limitPassedOn(db: Database, id: string, level: string, expiresAt: Date | null): Promise<void> {
+  if (level !== 'forkable') await sql`delete from resource_shares where parent_id = ${id}`.execute(db)
+  else if (expiresAt)
+    await sql`
+      with recursive below(id) as (
+        select s.id from resource_shares s where s.parent_id = ${id}
+        union all select s.id from below join resource_shares s on s.parent_id = below.id)
+      update resource_shares set expires_at = least(expires_at, ${expiresAt}) where id in (select id from below)`.execute(
+      db,
+    )
+}
+
+/** Ids of the shares of what the user owns, whoever shared it. */
+const ofOwnThings = (abilities: Abilities) =>
+  sql.join(
+    contentTypes.map(
+      (type) => sql`select x.id from resource_shares x
+        join ${sql.table(kinds[type].table)} r on r.id = ${sql.ref(`x.${kinds[type].share}`)} where ${owned(abilities, type, 'r')}`,
+    ),
+    sql` union all `,
+  )
+
+/** Shares that the user made, and those that others made of what is theirs (SH-07). */
+export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
+  const own = matching({ sharedByUserId: abilities.userId })
+  return sql<SqlBool>`((${own} or sh.id in (${ofOwnThings(abilities)})) and ${matching(filter)})`
+}
+
+export async function isOfOwnThing(db: Database, abilities: Abilities, id: string): Promise<boolean> {
+  const { rows } = await sql`select from (${ofOwnThings(abilities)}) o(id) where o.id = ${id}`.execute(db)
+  return rows.length > 0
 }
 
 export async function selectShare(db: Database, id: string): Promise<(ShareRow & { isExpired: boolean }) | undefined> {
