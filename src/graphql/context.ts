@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from '../context.js'
+import type { ByteWriter } from '../lib/byte-writer.js'
 import type { PreparedDocument } from './document.js'
 
 /** The session cookie as resolvers see it: they never touch the HTTP request itself. */
@@ -18,8 +19,8 @@ export interface Operation {
   cost?: number
   /** Whether a file is uploaded with it. */
   upload: boolean
-  /** The data of the answer as JSON. */
-  data?: Buffer
+  /** The beginning of the answer, up to the end of its data. */
+  data?: ByteWriter
   /** The errors of an operation that was refused before it ran. */
   errors?: GraphQLFormattedError[]
   /** The document or its variables were refused: nothing ran. */

@@ -1,4 +1,5 @@
 import { print } from 'graphql'
+import { ByteWriter } from '../lib/byte-writer.js'
 import { operationOf, type PreparedDocument } from './document.js'
 import type { Answer, Refusal } from './run/operation.js'
 
@@ -20,14 +21,22 @@ export function openSchemaAnswers() {
     if (!prepared.onlyIntrospects || operationOf(prepared, name)?.variableDefinitions?.length) return run()
     const key = `${name ?? ''} ${print(prepared.document)}`
     const known = kept.get(key)
-    if (known) return known
+    if (known) return copyOf(known)
     const answer = await run()
     if ('refused' in answer || answer.errors.length > 0) return answer
     for (const oldest of kept.keys()) {
       if (kept.size < keptAnswers) break
       kept.delete(oldest)
     }
-    kept.set(key, answer)
+    kept.set(key, copyOf(answer))
     return answer
   }
+}
+
+/** The door writes behind the data of an answer: what is kept stays as it is. */
+function copyOf(answer: Answer): Answer {
+  if (!answer.data) return answer
+  const data = new ByteWriter(answer.data.length + 256)
+  data.copy(answer.data.bytes, 0, answer.data.length)
+  return { ...answer, data }
 }

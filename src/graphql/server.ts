@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
-import { joinBytes } from '../lib/bytes.js'
+import type { ByteWriter } from '../lib/byte-writer.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
@@ -70,10 +70,11 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
   })
 }
 
-/** Builds the answer: the data as bytes, then the other members (errors, extensions). */
-function answerOf(around: string, data: Buffer | undefined): string | Buffer {
+/** The answer: what else there is to say goes behind the data, whose bytes never were a string. */
+function answerOf(around: string, data: ByteWriter | undefined): string | Buffer {
   if (!data) return around
-  return joinBytes(['{"data":', data, around === '{}' ? '}' : Buffer.from(`,${around.slice(1)}`)])
+  data.text(around === '{}' ? '}' : `,${around.slice(1)}`)
+  return data.written()
 }
 
 function cookieOf(services: Services, request: FastifyRequest, reply: FastifyReply): GraphQLContext['cookie'] {

@@ -8,9 +8,10 @@ import { relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
 import { present, type Run, type Values } from './values.js'
 
-/** The outcome of an operation: `data` as bytes of JSON, null after an error that nothing else could hold. */
+/** The outcome of an operation. */
 export interface Answer {
-  data: Buffer | null
+  /** The beginning of the answer, `{"data":` and its value; null after an error that nothing else could hold. */
+  data: ByteWriter | null
   errors: GraphQLError[]
   /** Objects in the answer. */
   objects: number
@@ -63,10 +64,13 @@ export async function runOperation(
   const values = operation.operation === 'mutation' ? await serially(run, selection) : await together(run, selection)
   if (values.states !== null && values.states[0] !== present) return { data: null, errors: run.errors, objects: 0 }
   const out = new ByteWriter(compiled.expected)
+  out.ascii(beforeData)
   values.write(0, out)
   compiled.expected = out.length + 1024
-  return { data: out.written(), errors: run.errors, objects: run.objects - 1 }
+  return { data: out, errors: run.errors, objects: run.objects - 1 }
 }
+
+export const beforeData = '{"data":'
 
 function compiledOf(prepared: PreparedDocument, name: string | undefined): Compiled | undefined {
   const known = kept.get(prepared) ?? new Map<string, Compiled>()

@@ -1,6 +1,7 @@
 import { execute, getVariableValues, type GraphQLSchema } from 'graphql'
+import { ByteWriter } from '../../lib/byte-writer.js'
 import { operationOf } from '../document.js'
-import type { Answer, Execution, Refusal } from './operation.js'
+import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 
 /**
  * The same operation run by the reference implementation, field by field (GRAPHQL_COMPILED=false): what the tests hold
@@ -20,11 +21,9 @@ export async function runByReference(
     variableValues: variables,
     ...(operationName && { operationName }),
   })
-  return {
-    data: data ? Buffer.from(JSON.stringify(data)) : null,
-    errors: [...errors],
-    objects: data ? countObjects(data) : 0,
-  }
+  const out = new ByteWriter()
+  out.text(`${beforeData}${JSON.stringify(data)}`)
+  return { data: data ? out : null, errors: [...errors], objects: data ? countObjects(data) : 0 }
 }
 
 function countObjects(data: object): number {
