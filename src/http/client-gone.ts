@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ClientGone } from '../lib/errors.js'
 
 /** Aborts when the connection ends before its answer has. */
@@ -10,4 +10,9 @@ export function clientGone(response: ServerResponse): AbortSignal {
   if (response.destroyed) look()
   else response.once('close', look)
   return controller.signal
+}
+
+/** Whether the connection ended before the whole body had arrived. */
+export function leftWhileSending(request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../lib/constraints.js'
 import { AppError, ClientGone, type ErrorCode } from '../lib/errors.js'
+import { leftWhileSending } from './client-gone.js'
 
 /** G-02: the status of every code; a route that documents another one sets `status` on the error's extra. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -54,7 +55,8 @@ export function httpStatus(error: AppError): number {
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
   // 499 as other servers log it: a client that leaves is no fault of ours.
-  const status = thrown instanceof ClientGone ? 499 : httpStatus(error)
+  const gone = thrown instanceof ClientGone || leftWhileSending(request.raw)
+  const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))

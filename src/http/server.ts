@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { authenticateRequests, type Sessions } from './auth.js'
@@ -107,17 +107,21 @@ function addHeaders(server: FastifyInstance): void {
   })
 }
 
-/** T-08: one line a request. */
+/** T-08: one line a request, those included whose client left before there was an answer to send (499). */
 function logRequests(server: FastifyInstance, log: Services['log']): void {
+  const lineOf = (request: FastifyRequest, reply: FastifyReply | undefined) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const duration = reply && Math.round(reply.elapsedTime * 10) / 10
+    return { requestId: request.id, method: request.method, route, status: reply?.statusCode ?? 499, duration }
+  }
+  server.addHook('onRequestAbort', (request, done) => {
+    if (!request.raw.complete) request.log.info(lineOf(request, undefined), 'request')
+    done()
+  })
   server.addHook('onResponse', (request, reply, done) => {
     const failed = reply.statusCode >= 500
-    if (failed || log.isLevelEnabled('info')) {
-      const route = request.routeOptions.url ?? 'unknown'
-      const duration = Math.round(reply.elapsedTime * 10) / 10
-      const entry = { requestId: request.id, method: request.method, route, status: reply.statusCode, duration }
-      if (failed) request.log.error(entry, 'request')
-      else request.log.info(entry, 'request')
-    }
+    if (failed) request.log.error(lineOf(request, reply), 'request')
+    else if (log.isLevelEnabled('info')) request.log.info(lineOf(request, reply), 'request')
     done()
   })
 }

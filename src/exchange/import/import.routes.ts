@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MountRoutes } from '../../http/server.js'
 import { asAppError } from '../../lib/constraints.js'
-import { AppError } from '../../lib/errors.js'
+import { AppError, ClientGone } from '../../lib/errors.js'
 import { listImports } from './history.service.js'
 import { readOptions } from './options.js'
 import * as imports from './import.service.js'
@@ -17,6 +17,7 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
   try {
     return await work()
   } catch (thrown) {
+    if (thrown instanceof ClientGone) throw thrown
     const error = asAppError(thrown)
     if (error.code !== 'INTERNAL_ERROR') throw error
     request.log.error({ err: error.cause ?? error }, 'import')

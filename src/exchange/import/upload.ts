@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rm } from 'node:fs/promises'
+import { leftWhileSending } from '../../http/client-gone.js'
 import { leaveUnread } from '../../http/unread.js'
-import { AppError } from '../../lib/errors.js'
+import { AppError, ClientGone } from '../../lib/errors.js'
 import { largestFile, spoolFile, tooLarge } from './spool.js'
 
 /** Bytes that the other parts and the boundaries may add. */
@@ -48,6 +49,7 @@ export async function receiveUpload(request: FastifyRequest, reply: FastifyReply
     return { path, filename: filename.slice(0, 500), options, remove }
   } catch (error) {
     await remove()
+    if (leftWhileSending(request.raw)) throw new ClientGone()
     leaveUnread(request, reply)
     throw formFault(error)
   }

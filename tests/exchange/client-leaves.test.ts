@@ -1,0 +1,47 @@
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('a client that leaves while it sends', () => {
+  let api: TestApi
+  let ann: Person
+  const lines: { level: number; status?: number; route?: string; msg?: string }[] = []
+  beforeAll(async () => {
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line))
+        done()
+      },
+    })
+    api = await startApi({}, { log: pino({ level: 'info' }, sink) })
+    ann = await api.person()
+  })
+  afterAll(() => api.stop())
+
+  async function leave(path: string, type: string, body: string): Promise<void> {
+    const { hostname, port } = new URL(api.url)
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', `cookie: ${ann.cookie}`, `content-type: ${type}`]
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${body}`)
+    await pause(300)
+    socket.destroy()
+  }
+
+  const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jsonl"\r\n\r\n{"type":"a"'
+  it.each([
+    ['/api/import', 'multipart/form-data; boundary=x', form],
+    ['/api/import/preview', 'multipart/form-data; boundary=x', form],
+    ['/api/personas', 'application/json', '{"name":'],
+  ])('%s is logged with 499 at the level of information', async (path, type, body) => {
+    lines.length = 0
+    await leave(path, type, body)
+    for (let n = 0; n < 60 && !lines.some((line) => line.msg === 'request'); n++) await pause(50)
+    expect(lines.filter((line) => line.route === path).map(({ level, status }) => [level, status])).toEqual([[30, 499]])
+    expect(lines.filter((line) => line.level > 30)).toEqual([])
+  })
+})
