@@ -11,7 +11,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import type { SelectedField } from './selection.js'
-import { absent, broken, Failure, listsOf, nonNull, nullable, present, report, statesOf } from './values.js'
+import { absent, broken, Failure, listsOf, nonNull, nullable, present, report, statesOf, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /**
@@ -208,7 +208,7 @@ function completeAbstract(
     return { states, write: (i, out) => homes[i]?.write(i, out) }
   }
   const found = parts.map((part) => part.found)
-  return found.some(isPromise) ? Promise.all(found).then(joined) : joined(found as Values[])
+  return whenAll(found, joined)
 }
 
 /** The type of a value behind an interface or union; the schema's own `resolveType` answers at once. */

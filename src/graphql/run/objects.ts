@@ -5,7 +5,7 @@ import { complete, infoOf, isPromise, settle } from './complete.js'
 import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
 import type { SelectedField, Selection } from './selection.js'
-import { Failure } from './values.js'
+import { Failure, whenAll } from './values.js'
 import { objectsOf } from './assemble.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -21,7 +21,7 @@ export function runObjects(
 ): Values | Promise<Values> {
   const found = selection.fields.map((field) => fieldOfObjects(run, field, objects, pathsOf))
   const whole = (values: Values[]) => objectsOf(run, selection.fields, values, objects.length)
-  return found.some(isPromise) ? Promise.all(found).then(whole) : whole(found as Values[])
+  return whenAll(found, whole)
 }
 
 export function fieldOfObjects(

@@ -104,7 +104,7 @@ function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compil
 const nowhere = () => [[]]
 
 async function together(run: Run, { fields }: Selection): Promise<Values> {
-  const values = await Promise.all(fields.map((field) => fieldOfObjects(run, field, [undefined], nowhere)))
+  const values = await Promise.all(fields.map(async (field) => fieldOfObjects(run, field, [undefined], nowhere)))
   return objectsOf(run, fields, values, 1)
 }
 

@@ -15,7 +15,7 @@ import { Columns, faceOf, type Face } from './faces.js'
 import { isoTime, listsOfRows, rowValues } from './rows.js'
 import type { SelectedField } from './selection.js'
 import { complete } from './complete.js'
-import { Failure, type PathsOf, type Run, type Values } from './values.js'
+import { Failure, type PathsOf, type Run, type Values, whenAll } from './values.js'
 
 interface Input extends WithAbilities {
   filter: Record<string, unknown>
@@ -130,7 +130,7 @@ function connection(
   read: readonly RawRow[],
   filter: Record<string, unknown>,
   paths: PathsOf,
-): Promise<Values> {
+): Values | Promise<Values> {
   const more = read.length > at.limit
   const rows = read.slice(0, at.limit)
   if (at.backward) rows.reverse()
@@ -145,7 +145,7 @@ function connection(
     if (one.name === 'totalCount') return run.ofField(one, [{ countAll }], paths)
     return run.ofField(one, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
   })
-  return Promise.all(found).then((values) => objectsOf(run, selection.fields, values, 1))
+  return whenAll(found, (values) => objectsOf(run, selection.fields, values, 1))
 }
 
 const within = (paths: readonly (readonly (string | number)[])[], key: string) => paths.map((path) => [...path, key])
@@ -170,7 +170,7 @@ async function edges(
       )
     return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), one.key))
   })
-  const values = await Promise.all(found)
+  const values = await Promise.all(found.map(async (one) => one))
   const made = objectsOf(run, selection.fields, values, rows.length)
   return {
     states: null,

@@ -9,7 +9,7 @@ import type { Face, Hole } from './faces.js'
 import { brokenBy } from './assemble.js'
 import { writePick, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
-import { absent, listsOf, nonNull, nullable, present, statesOf, writeValue } from './values.js'
+import { absent, listsOf, nonNull, nullable, present, statesOf, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /** The rows below a row, in trees that one statement has read. */
@@ -35,7 +35,7 @@ export function rowValues(
       face.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
     },
   })
-  return found.some(isPromise) ? Promise.all(found).then(whole) : whole(found as Values[])
+  return whenAll(found, whole)
 }
 
 function valuesOfHole(

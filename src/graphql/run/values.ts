@@ -98,3 +98,12 @@ export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8A
     },
   }
 }
+
+/** Goes on with the values of all fields: at once where they are there, else when the last of them is. */
+export function whenAll(
+  found: readonly (Values | Promise<Values>)[],
+  goOn: (values: Values[]) => Values,
+): Values | Promise<Values> {
+  const waits = found.some((one) => one instanceof Promise)
+  return waits ? Promise.all(found.map(async (one) => one)).then(goOn) : goOn(found as Values[])
+}
