@@ -101,7 +101,8 @@ const attempts = 5
 
 /**
  * Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has
- * committed. Where PostgreSQL ends it for the sake of another one (a deadlock, a row that changed meanwhile), nothing of
+ * committed. Where PostgreSQL ends it for the sake of another one (a deadlock, a row that changed meanwhile), nothing
+ * of
  * it is left and fn runs again; after the last attempt the caller gets SERVER_BUSY. fn must do nothing outside the
  * database but through afterCommit.
  */

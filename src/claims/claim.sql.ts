@@ -135,7 +135,8 @@ export async function updateClaim(
 }
 
 /**
- * Ids of the branch below `root`, itself included, one look-up a claim: `offset 0` keeps that of children by their parent,
+ * Ids of the branch below `root`, itself included, one look-up a claim: `offset 0` keeps that of children by their
+ * parent,
  * where PostgreSQL would read the whole table at each level.
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (

@@ -117,7 +117,8 @@ export async function pageOfSent(
 }
 
 /**
- * SH-08: the sharer, the owner of the thing and administrators; FORBIDDEN for others. What was passed on from it goes along.
+ * SH-08: the sharer, the owner of the thing and administrators; FORBIDDEN for others. What was passed on from it goes
+ * along.
  */
 export async function revokeShare(ctx: Context, id: string): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)

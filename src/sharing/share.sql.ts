@@ -78,7 +78,8 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 }
 
 /**
- * The forkable share by which the user may pass the thing on, the one that lasts longest; none of those that come from a
+ * The forkable share by which the user may pass the thing on, the one that lasts longest; none of those that come from
+ * a
  * share of theirs, so that no share is its own parent.
  */
 export async function selectPassedOn(

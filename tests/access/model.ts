@@ -59,7 +59,10 @@ export function mayMakeFor(who: Who, kind: Kind, persona: Row, table: Grant[]): 
   )
 }
 
-/** VA-17, for a video that an administrator gave to the project; videos have no owner, so a grant for own rows covers none. */
+/**
+ * VA-17, for a video that an administrator gave to the project; videos have no owner, so a grant for own rows covers
+ * none.
+ */
 export function maySeeVideo(who: Who, table: Grant[]): boolean {
   return who.isAdmin || granted(table, who.role, 'video', 'read', false)
 }
