@@ -318,7 +318,8 @@ describe('orderBy', () => {
     ['sharesReceived', 'resourceType: CLAIM, ', 2],
     ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
     ['sharesSent', 'isExpired: true, ', 1],
-    ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 2],
+    // Two are of the admin's own making, two are what somebody else shared of the admin's claims.
+    ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 4],
     ['sharesSent', 'resourceType: PERSONA, ', 0],
     ['videoAssignments', 'source: RULE, ', 2],
     ['videoAssignmentRules', 'targetType: PROJECT, ', 3],
@@ -346,7 +347,8 @@ describe('orderBy', () => {
     }
     const userId = data.sharesSent.nodes[0].sharedWithUser.id
     expect(await count(`sharesSent(sharedWithUserId: "${userId}")`)).toBe(5)
-    expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(0)
+    // An owner lists every share of what is theirs, whoever made it.
+    expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(2)
     expect(await count(`sharesSent(sharedWithGroupId: "${userId}")`)).toBe(0)
     expect(await count(`sharesReceived(sharedByUserId: "${userId}")`)).toBe(2)
     expect(await count(`allSessions(userId: "${userId}")`)).toBe(
