@@ -79,9 +79,11 @@ export interface MatchedClaim extends TreeNode {
 export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaim[] | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
   const rows = await claimsOfSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
-  if (!rows.length) return null
-  const found = rows.filter((row) => textAt(row, columns.at('id')) !== null)
-  return nodesOf(found).map((node) => ({ ...node, matches: !given.length || matches(node.row) }))
+  const [first] = rows
+  if (!first) return null
+  // A summary without claims is one row of nothing.
+  const found = textAt(first, columns.at('id')) === null ? [] : rows
+  return nodesOf(found).map((node) => Object.assign(node, { matches: !given.length || matches(node.row) }))
 }
 
 /** A boolean is 't' in the protocol's text format and 'true' inside a transaction, where it is cast to text. */

@@ -9,11 +9,22 @@ export type Print = FieldKind | ReadonlyMap<string, string>
 export type Member =
   { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: true }
 
+/** What a step does; the first three write in place, the others call out. */
+const quoted = 0
+const escaped = 1
+const plain = 2
+const fixed = 3
+const hole = 4
+const other = 5
+
 interface Step {
-  /** Text before the value: a brace or comma, the name and a colon; for a constant member all of it. */
+  does: number
+  /** What stands before the value: a brace or comma, the name and a colon; all of the member where it never changes. */
   lead: Uint8Array
+  /** The same with null behind it. */
+  none: Uint8Array
   column: number
-  print: Print | 'hole' | 'fixed'
+  print: Print
 }
 
 /**
@@ -75,29 +86,65 @@ export class RowPrinter {
 
   constructor(members: readonly Member[]) {
     this.steps = stepsOf(members)
-    // Leads, and at most 34 bytes around a value: quotes, a time in full, a word that stands for another.
+    // Leads, and at most 38 bytes around a value: null, quotes, a time in full, a word that stands for another.
     this.fixed = this.steps.reduce((sum, { lead, print }) => sum + lead.length + roomFor(print), 1)
   }
 
-  /** Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. */
+  /**
+   * Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. One loop without
+   * calls for what rows mostly hold (ids, texts, numbers, documents): 500 claims of 24 columns are 12,000 values.
+   */
   print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
     const { bytes } = row
+    const { steps } = this
     // Room for everything but escapes and holes, which make their own: no check for each value.
-    out.reserve(this.fixed + locate(row))
-    let hole = 0
-    for (const { lead, column, print } of this.steps) {
-      const into = out.bytes
-      let to = out.length
-      for (let i = 0; i < lead.length; i++) into[to++] = lead[i]!
+    const room = this.fixed + locate(row)
+    out.reserve(room)
+    let into = out.bytes
+    let to = out.length
+    let holes = 0
+    for (let s = 0; s < steps.length; s++) {
+      const { does, lead, none, column, print } = steps[s]!
+      const end = column < 0 ? 0 : ends[column]!
+      const before = end < 0 ? none : lead
+      for (let i = 0; i < before.length; i++) into[to++] = before[i]!
+      if (end < 0 || does === fixed) continue
+      let at = column < 0 ? 0 : starts[column]!
+      if (does === plain && end - at <= 128) {
+        while (at < end) into[to++] = bytes[at++]!
+        continue
+      }
+      if (does === quoted) {
+        into[to++] = 0x22
+        while (at < end) into[to++] = bytes[at++]!
+        into[to++] = 0x22
+        continue
+      }
+      if (does === escaped) {
+        const began = to
+        into[to++] = 0x22
+        for (; at < end; at++) {
+          const value = bytes[at]!
+          if (value < 0x20 || value === 0x22 || value === 0x5c) break
+          into[to++] = value
+        }
+        if (at === end) {
+          into[to++] = 0x22
+          continue
+        }
+        to = began
+        at = starts[column]!
+      }
       out.length = to
-      if (print === 'fixed') continue
-      if (print === 'hole') {
-        fill?.(hole++)
-        // Rows may have been printed into the hole.
-        out.reserve(this.fixed + locate(row))
-      } else printValue(out, bytes, starts[column]!, ends[column]!, print)
+      if (does === hole) fill?.(holes++)
+      else printValue(out, bytes, at, end, print)
+      // Another row may have been printed into the hole, and an escaped text takes more room than its bytes.
+      out.reserve(does === hole ? this.fixed + locate(row) : room)
+      into = out.bytes
+      to = out.length
     }
-    out.byte(0x7d)
+    into[to++] = 0x7d
+    out.length = to
   }
 }
 
@@ -105,19 +152,32 @@ function stepsOf(members: readonly Member[]): Step[] {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
   let before = '{'
   const steps: Step[] = []
+  const add = (does: number, lead: string, column = -1, print: Print = 'document') =>
+    steps.push({ does, lead: bytes(lead), none: bytes(`${lead}null`), column, print })
   for (const member of members) {
     const lead = `${before}${JSON.stringify(member.key)}:`
     before = ','
-    if ('fixed' in member) steps.push({ lead: bytes(lead + member.fixed), column: -1, print: 'fixed' })
-    else if ('hole' in member) steps.push({ lead: bytes(lead), column: -1, print: 'hole' })
-    else steps.push({ lead: bytes(lead), column: member.column, print: member.print })
+    if ('fixed' in member) add(fixed, lead + member.fixed)
+    else if ('hole' in member) add(hole, lead)
+    else add(typeof member.print === 'string' ? doing[member.print] : other, lead, member.column, member.print)
   }
-  if (!members.length) steps.push({ lead: bytes('{'), column: -1, print: 'fixed' })
+  if (!members.length) add(fixed, '{')
   return steps
 }
 
-function roomFor(print: Step['print']): number {
-  return typeof print === 'string' ? 34 : Math.max(...[...print.values()].map((one) => one.length), 32) + 2
+const doing: Record<FieldKind, number> = {
+  uuid: quoted,
+  word: quoted,
+  text: escaped,
+  integer: plain,
+  number: plain,
+  document: plain,
+  boolean: other,
+  time: other,
+}
+
+function roomFor(print: Print): number {
+  return typeof print === 'string' ? 38 : Math.max(...[...print.values()].map((one) => one.length), 32) + 6
 }
 
 /** A value in PostgreSQL's text form as JSON. */

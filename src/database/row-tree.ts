@@ -7,6 +7,8 @@ export interface TreeNode {
   row: RawRow
   id: string
   parentId: string | null
+  /** Those directly below it, once a forest has been made. */
+  below?: TreeNode[] | undefined
 }
 
 /** Rows in which the columns `id` and `parent` say where each stands. */
@@ -16,31 +18,31 @@ export function treeNodes(rows: readonly RawRow[], id: number, parent: number): 
 
 export interface Forest {
   roots: readonly TreeNode[]
-  children: ReadonlyMap<string, readonly TreeNode[]>
   total: number
 }
 
 /** Nodes in their order within each level; one whose parent is not among them is a root. */
 export function forestOf(nodes: readonly TreeNode[]): Forest {
-  const known = new Set(nodes.map((node) => node.id))
-  const children = new Map<string, TreeNode[]>()
+  const known = new Map<string, TreeNode>()
+  for (const node of nodes) {
+    node.below = undefined
+    known.set(node.id, node)
+  }
   const roots: TreeNode[] = []
   for (const node of nodes) {
-    if (node.parentId === null || !known.has(node.parentId)) roots.push(node)
-    else {
-      const siblings = children.get(node.parentId)
-      if (siblings) siblings.push(node)
-      else children.set(node.parentId, [node])
-    }
+    const parent = node.parentId === null ? undefined : known.get(node.parentId)
+    if (!parent) roots.push(node)
+    else if (parent.below) parent.below.push(node)
+    else parent.below = [node]
   }
-  return { roots, children, total: nodes.length }
+  return { roots, total: nodes.length }
 }
 
 /**
  * Prints the roots as a JSON array; those below a row stand in its last member, `below`. Iterative: a tree may be of
  * any depth. How many levels there were; 0 without rows.
  */
-export function printForest({ roots, children }: Forest, printer: RowPrinter, below: string, out: ByteWriter): number {
+export function printForest({ roots }: Forest, printer: RowPrinter, below: string, out: ByteWriter): number {
   const before = `,${JSON.stringify(below)}:[`
   const open: { nodes: readonly TreeNode[]; next: number }[] = [{ nodes: roots, next: 0 }]
   let depth = 0
@@ -58,8 +60,7 @@ export function printForest({ roots, children }: Forest, printer: RowPrinter, be
     // The object goes on.
     out.length -= 1
     out.ascii(before)
-    const nodes = children.get(node.id)
-    if (nodes) open.push({ nodes, next: 0 })
+    if (node.below) open.push({ nodes: node.below, next: 0 })
     else out.ascii(']}')
   }
   return depth
