@@ -91,8 +91,9 @@ export class RowPrinter {
   }
 
   /**
-   * Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. One loop without
-   * calls for what rows mostly hold (ids, texts, numbers, documents): 500 claims of 24 columns are 12,000 values.
+   * Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. One loop
+   * without calls for what rows mostly hold (ids, texts, numbers, documents): 500 claims of 24 columns are 12,000
+   * values.
    */
   print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
     const { bytes } = row
