@@ -1,7 +1,7 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
-import type { Context } from '../context.js'
-import { notFound, validation } from '../lib/errors.js'
+import { type Context, transaction } from '../context.js'
+import { conflict, notFound, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
@@ -14,11 +14,20 @@ import {
   updateApiKey as updateRow,
   updateKeyUse,
   type ApiKeyFilter,
-  type ApiKeyRow,
+  type StoredKey,
 } from './api-key.sql.js'
-import { decryptSecret, encryptSecret } from './key-cipher.js'
+import { decryptSecret, encryptSecret, type KeyPlace } from './key-cipher.js'
 
-export type { ApiKeyRow }
+/** A stored key as its owner sees it. */
+export interface ApiKeyRow extends Omit<StoredKey, 'encryptedKey' | 'encryptionKeyId'> {
+  /** False where it cannot be decrypted or sent: model-service calls that would carry it are refused. */
+  isUsable: boolean
+}
+
+function shown(ctx: Context, row: StoredKey): ApiKeyRow {
+  const { encryptedKey: _encryptedKey, encryptionKeyId: _encryptionKeyId, ...rest } = row
+  return { ...rest, isUsable: sendable(row.provider, decryptSecret(ctx.config.encryption, row, row)) }
+}
 
 /** The shared pool of the administrators instead of the actor's own keys. */
 export interface Pool {
@@ -31,7 +40,8 @@ function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
 
 /** Newest first; never the key itself. */
 export async function listApiKeys(ctx: Context, pool: Pool = {}): Promise<ApiKeyRow[]> {
-  return selectApiKeys(ctx.db, ownerOf(ctx, pool))
+  const rows = await selectApiKeys(ctx.db, ownerOf(ctx, pool))
+  return rows.map((row) => shown(ctx, row))
 }
 
 export async function pageOfApiKeys(
@@ -46,7 +56,7 @@ export async function pageOfApiKeys(
     name: owner ? 'apiKeys' : 'sharedApiKeys',
     filter,
     ...newestFirst,
-    select: (page) => selectApiKeyPage(ctx.db, owner, filter, page),
+    select: async (page) => (await selectApiKeyPage(ctx.db, owner, filter, page)).map((row) => shown(ctx, row)),
     count: () => countApiKeys(ctx.db, owner, filter),
   })
 }
@@ -71,8 +81,8 @@ function maskOf(secret: string): string {
   return characters.length > 4 ? `...${characters.slice(-4).join('')}` : '...'
 }
 
-function sealed(ctx: Context, id: string, secret: string) {
-  return { ...encryptSecret(ctx.config.encryption, id, secret), keyMask: maskOf(secret) }
+function sealed(ctx: Context, place: KeyPlace, secret: string) {
+  return { ...encryptSecret(ctx.config.encryption, place, secret), keyMask: maskOf(secret) }
 }
 
 export interface NewApiKey extends GivenSecret {
@@ -87,15 +97,16 @@ export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool = 
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
-  return insertApiKey(ctx.db, {
+  const row = await insertApiKey(ctx.db, {
     id,
     userId,
     provider,
     keyName: input.keyName,
-    ...sealed(ctx, id, secret),
+    ...sealed(ctx, { id, userId, provider }, secret),
     createdAt: now,
     updatedAt: now,
   })
+  return shown(ctx, row)
 }
 
 export interface ApiKeyChanges extends GivenSecret {
@@ -114,17 +125,17 @@ export async function updateApiKey(
   const secret = secretOf(input)
   const { keyName, isActive } = input
   if (!isUuid(id)) throw notFound('API key')
+  const stored = await selectApiKey(ctx.db, userId, id)
+  if (!stored) throw notFound('API key')
   const changes = {
     ...(keyName !== undefined && { keyName }),
     ...(isActive !== undefined && { isActive }),
-    ...(secret !== undefined && sealed(ctx, id.toLowerCase(), secret)),
+    ...(secret !== undefined && sealed(ctx, stored, secret)),
   }
-  const unchanged = Object.keys(changes).length === 0
-  const key = unchanged
-    ? await selectApiKey(ctx.db, userId, id)
-    : await updateRow(ctx.db, userId, id, { ...changes, updatedAt: ctx.now() })
+  if (Object.keys(changes).length === 0) return shown(ctx, stored)
+  const key = await updateRow(ctx.db, userId, id, { ...changes, updatedAt: ctx.now() })
   if (!key) throw notFound('API key')
-  return key
+  return shown(ctx, key)
 }
 
 export async function deleteApiKey(ctx: Context, id: string, pool: Pool = {}): Promise<void> {
@@ -136,10 +147,15 @@ export async function deleteApiKey(ctx: Context, id: string, pool: Pool = {}): P
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
+/** Whether a header can carry the provider and the key, where it could be decrypted. */
+function sendable(provider: string, secret: string | undefined): secret is string {
+  return secret !== undefined && headerName.test(provider) && headerValue.test(secret)
+}
+
 /**
  * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one
- * (AK-07). Every key handed out counts as used. `providers` limits them; keys that cannot be decrypted or sent are left
- * out and logged.
+ * (AK-07). Every key handed out counts as used. `providers` limits them; keys that no header can carry are left out and
+ * logged. CONFLICT when one of them cannot be decrypted: calling without it would charge somebody else's key unasked.
  */
 export async function resolveProviderKeys(
   ctx: Context,
@@ -148,10 +164,26 @@ export async function resolveProviderKeys(
 ): Promise<Record<string, string>> {
   const wanted = providers ? providers.map((one) => one.toLowerCase()) : null
   const keys: Record<string, string> = {}
-  for (const row of await updateKeyUse(ctx.db, userId, wanted, ctx.now())) {
-    const secret = decryptSecret(ctx.config.encryption, row.id, row)
-    if (secret !== undefined && headerName.test(row.provider) && headerValue.test(secret)) keys[row.provider] = secret
-    else ctx.log.warn({ apiKeyId: row.id }, 'an API key cannot be used; store it again')
+  const rows = await transaction(ctx, async (tx) => {
+    const used = await updateKeyUse(tx.db, userId, wanted, tx.now())
+    // Thrown inside: a call that is refused uses no key.
+    return used.map((row) => ({ ...row, secret: decryptSecret(ctx.config.encryption, row, row) ?? refuse(ctx, row) }))
+  })
+  for (const { id, provider, secret } of rows) {
+    if (sendable(provider, secret)) keys[provider] = secret
+    else ctx.log.warn({ apiKeyId: id, provider }, 'an API key cannot be sent in a header; store it again')
   }
   return keys
+}
+
+function refuse(ctx: Context, { id, userId, provider }: KeyPlace): never {
+  ctx.log.error(
+    { apiKeyId: id, ownerId: userId, provider },
+    'an API key cannot be decrypted: its row was changed or moved in the database, or its encryption key is gone',
+  )
+  throw conflict(
+    userId === null
+      ? `The shared API key of ${provider} cannot be decrypted. An administrator must store it again or deactivate it`
+      : `Your API key of ${provider} cannot be decrypted. Store it again or deactivate it`,
+  )
 }

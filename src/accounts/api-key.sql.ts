@@ -5,7 +5,6 @@ import { keyset, newestKey } from '../database/keyset.js'
 import type { ApiKeys } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
-/** Everything but the ciphertext. */
 const columns = [
   'id',
   'userId',
@@ -17,9 +16,12 @@ const columns = [
   'lastUsed',
   'createdAt',
   'updatedAt',
+  'encryptedKey',
+  'encryptionKeyId',
 ] as const
 
-export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
+/** With the ciphertext, which never leaves the service. */
+export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
 
 /** userId null: the shared pool. */
 function ofOwner(db: Database, userId: string | null) {
@@ -92,25 +94,26 @@ export async function updateKeyUse(
   providers: readonly string[] | null,
   now: Date,
 ) {
-  const { rows } = await sql<{ id: string; provider: string; encryptedKey: string; encryptionKeyId: string }>`
+  type UsedKey = Pick<StoredKey, 'id' | 'userId' | 'provider' | 'encryptedKey' | 'encryptionKeyId'>
+  const { rows } = await sql<UsedKey>`
     update api_keys k set usage_count = usage_count + 1, last_used = ${now}
      where k.id in (
        select distinct on (provider) id from api_keys
         where is_active and (user_id = ${userId} or user_id is null)
           and (${providers}::text[] is null or provider = any(${providers}::text[]))
         order by provider, user_id nulls last)
-    returning id, provider, encrypted_key, encryption_key_id`.execute(db)
+    returning id, user_id, provider, encrypted_key, encryption_key_id`.execute(db)
   return rows
 }
 
 /**
- * Up to `limit` keys behind `after` that are encrypted with another key than `keyId`, each held until the transaction
+ * Up to `limit` keys behind `after` that are encrypted under another id than `keyId`, each held until the transaction
  * ends.
  */
 export function lockKeysToRotate(db: Database, keyId: string, after: string, limit: number) {
   return db
     .selectFrom('apiKeys')
-    .select(['id', 'encryptedKey', 'encryptionKeyId'])
+    .select(['id', 'userId', 'provider', 'encryptedKey', 'encryptionKeyId'])
     .where('encryptionKeyId', '!=', keyId)
     .where('id', '>', after)
     .orderBy('id')

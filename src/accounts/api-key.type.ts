@@ -33,6 +33,12 @@ export class ApiKey
   @Field(() => Boolean, { description: 'Whether model-service calls may use it.' })
   isActive: boolean
 
+  @Field(() => Boolean, {
+    description:
+      'Whether it can be decrypted and sent. False where its row was changed in the database or its encryption key is gone.',
+  })
+  isUsable: boolean
+
   @Field(() => Int, { description: 'How often it was used.' })
   usageCount: number
 

@@ -12,8 +12,10 @@ export interface Rotation {
 }
 
 /**
- * Re-encrypts every stored API key with the present encryption key, a few at a time, so that requests wait for
- * milliseconds at most. May run while the API runs and may be repeated; passes go on until one finds nothing to do.
+ * Re-encrypts every stored API key that is encrypted under another id than the present one, so with another encryption
+ * key or in an older way, a few at a time: requests wait for milliseconds at most. May run while the API runs and may
+ * be repeated; passes go on until one finds nothing to do. Nothing else re-encrypts what is stored, no start either:
+ * while an update rolls out, processes of before it must still read every key.
  */
 export async function rotateKeys(ctx: Context): Promise<Rotation> {
   let rotated = 0
@@ -28,18 +30,18 @@ async function onePass(ctx: Context): Promise<Rotation> {
   const keys = ctx.config.encryption
   const total: Rotation = { rotated: 0, unreadable: [] }
   for (let after = before; ;) {
-    const last = await transaction(ctx, async (tx) => {
+    const { rotated, unreadable, last } = await transaction(ctx, async (tx) => {
       const rows = await lockKeysToRotate(tx.db, cipherKeyId(keys.key), after, batchSize)
+      const shut: string[] = []
       for (const row of rows) {
-        const secret = decryptSecret(keys, row.id, row)
-        if (secret === undefined) total.unreadable.push(row.id)
-        else {
-          await updateCiphertext(tx.db, row.id, encryptSecret(keys, row.id, secret))
-          total.rotated++
-        }
+        const secret = decryptSecret(keys, row, row)
+        if (secret === undefined) shut.push(row.id)
+        else await updateCiphertext(tx.db, row.id, encryptSecret(keys, row, secret))
       }
-      return rows.at(-1)?.id
+      return { rotated: rows.length - shut.length, unreadable: shut, last: rows.at(-1)?.id }
     })
+    total.rotated += rotated
+    total.unreadable.push(...unreadable)
     if (last === undefined) return total
     after = last
   }

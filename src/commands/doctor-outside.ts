@@ -12,7 +12,7 @@ const quiet = pino({ level: 'silent' })
 /** Whether every stored provider key opens with the present or the previous encryption key. */
 export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryption'>, add: Add): Promise<void> {
   const rows = await db.selectFrom('apiKeys').selectAll().execute()
-  const shut = rows.filter((row) => decryptSecret(config.encryption, row.id, row) === undefined)
+  const shut = rows.filter((row) => decryptSecret(config.encryption, row, row) === undefined)
   if (shut.length)
     add({
       state: 'fault',

@@ -32,6 +32,7 @@ describe('API keys', () => {
       keyName: 'Mine',
       keyMask: '...abcd',
       isActive: true,
+      isUsable: true,
       usageCount: 0,
       lastUsed: null,
       createdAt: expect.any(String),
@@ -160,26 +161,28 @@ describe('API keys', () => {
 
 describe('the ciphertext', () => {
   const keys = { key: 'ab'.repeat(32), previousKey: null }
+  const place = { id: missing, userId: missing, provider: 'openai' }
 
   it('is base64 of 12 bytes IV, 16 bytes tag and the rest, different each time (AK-06)', () => {
-    const [one, two] = [encryptSecret(keys, missing, 'secret'), encryptSecret(keys, missing, 'secret')]
+    const [one, two] = [encryptSecret(keys, place, 'secret'), encryptSecret(keys, place, 'secret')]
     expect(Buffer.from(one.encryptedKey, 'base64')).toHaveLength(12 + 16 + 6)
     expect(one.encryptedKey).not.toBe(two.encryptedKey)
-    expect(decryptSecret(keys, missing, one)).toBe('secret')
+    expect(decryptSecret(keys, place, one)).toBe('secret')
   })
 
-  it('opens neither in another row, nor changed by one bit, nor with another key', () => {
-    const sealed = encryptSecret(keys, missing, 'secret')
-    expect(decryptSecret(keys, newId(), sealed)).toBeUndefined()
+  it('opens neither in another row, nor for another user or provider, nor changed by one bit, nor with another key', () => {
+    const sealed = encryptSecret(keys, place, 'secret')
+    for (const elsewhere of [{ id: newId() }, { userId: newId() }, { userId: null }, { provider: 'anthropic' }])
+      expect(decryptSecret(keys, { ...place, ...elsewhere }, sealed)).toBeUndefined()
     const bytes = Buffer.from(sealed.encryptedKey, 'base64')
     for (const at of [0, 12, 28]) {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      expect(decryptSecret(keys, missing, { ...sealed, encryptedKey: changed.toString('base64') })).toBeUndefined()
+      expect(decryptSecret(keys, place, { ...sealed, encryptedKey: changed.toString('base64') })).toBeUndefined()
     }
-    expect(decryptSecret({ key: 'cd'.repeat(32), previousKey: null }, missing, sealed)).toBeUndefined()
-    expect(decryptSecret({ key: 'cd'.repeat(32), previousKey: keys.key }, missing, sealed)).toBe('secret')
-    expect(decryptSecret(keys, missing, { ...sealed, encryptedKey: '' })).toBeUndefined()
+    expect(decryptSecret({ key: 'cd'.repeat(32), previousKey: null }, place, sealed)).toBeUndefined()
+    expect(decryptSecret({ key: 'cd'.repeat(32), previousKey: keys.key }, place, sealed)).toBe('secret')
+    expect(decryptSecret(keys, place, { ...sealed, encryptedKey: '' })).toBeUndefined()
   })
 })
 
@@ -220,15 +223,14 @@ describe('a new encryption key', () => {
     for (let n = 0; n < 50; n++) await made(eva.post(own, { provider: `p${n}`, keyName: 'k', key: `secret-${n}` }))
     const rows = (await eva.get(own)).body
     const lost = newId()
+    const place = { id: lost, userId: null, provider: 'lost' }
     await api.app.services.db
       .insertInto('apiKeys')
       .values({
-        id: lost,
-        userId: null,
-        provider: 'lost',
+        ...place,
         keyName: 'k',
         keyMask: '...',
-        ...encryptSecret({ key: 'ef'.repeat(32), previousKey: null }, lost, 'gone'),
+        ...encryptSecret({ key: 'ef'.repeat(32), previousKey: null }, place, 'gone'),
       })
       .execute()
     const after = { key: 'cd'.repeat(32), previousKey: before.key }
@@ -251,6 +253,7 @@ describe('a new encryption key', () => {
     const keys = await resolveProviderKeys(
       { ...ctx, config: { ...config, encryption: { ...after, previousKey: null } } },
       eva.id,
+      ['p0', 'p49'],
     )
     expect(keys['p0']).toBe('secret-0')
     expect(keys['p49']).toBe('changed-0')
