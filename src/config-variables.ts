@@ -52,6 +52,11 @@ export const rows = {
   ),
   DEFAULT_USER_USERNAME: text('defaultUsername', 'default-user', 'the user that acts in single-user mode'),
   ALLOW_REGISTRATION: boolean('allowRegistration', false, 'whether people may register themselves'),
+  ALLOW_COMMON_PASSWORDS: boolean(
+    'allowCommonPasswords',
+    false,
+    'whether people may choose one of the 49,000 most common passwords; for trials and tests alone',
+  ),
   SESSION_SECRET: secret(required('session.secret', 'seals session cookies; at least 32 characters')),
   SESSION_SECRET_PREVIOUS: secret(optional('session.previousSecret', 'still opens cookies sealed before a rotation')),
   SESSION_TIMEOUT_DAYS: positive('session.timeoutDays', 7, 'session lifetime'),

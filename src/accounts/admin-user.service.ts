@@ -4,7 +4,7 @@ import { forbidden, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { hashPassword } from './password.js'
+import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import {
   countUsers,
@@ -86,7 +86,7 @@ export async function createUser(ctx: Context, input: NewUser) {
   requireAdmin(ctx)
   const systemRole = agreedRole(input) ?? 'user'
   const { username, displayName } = input
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashChosenPassword(ctx, input.password)
   const now = ctx.now()
   return insertUser(ctx.db, {
     id: newId(),
@@ -115,7 +115,7 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   const systemRole = agreedRole(input)
   const { email, displayName, password } = input
   const before = await requireUser(ctx, id)
-  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   const changes = {
     ...(email !== undefined && { email: email || null }),
     ...(displayName !== undefined && { displayName }),

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { AppError } from '../lib/errors.js'
+import type { Context } from '../context.js'
+import { AppError, validation } from '../lib/errors.js'
+import { isCommonPassword } from './common-passwords.js'
 
 /** Cost factor 12 (spec: passwords are stored only as an adaptive hash with this cost). */
 const cost = 12
@@ -34,6 +36,15 @@ async function run(task: { password: string; hash?: string; cost?: number }): Pr
 /** bcrypt hash of at most 72 bytes of UTF-8. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await run({ password, cost }))
+}
+
+/** The hash of a password that somebody chose; VALIDATION_ERROR for one of those that everybody tries first. */
+export async function hashChosenPassword(ctx: Context, password: string): Promise<string> {
+  if (!ctx.config.allowCommonPasswords && (await isCommonPassword(password))) {
+    const message = 'is one of the most common passwords, which are guessed first; choose another one'
+    throw validation([{ field: 'password', message }])
+  }
+  return hashPassword(password)
 }
 
 /** False for an account without hash, after the same work (U-05). */

@@ -3,7 +3,7 @@ import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
 import { AppError, forbidden, notFound, unauthenticated } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
-import { hashPassword } from './password.js'
+import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
 
@@ -43,7 +43,7 @@ export function requireRegistration(ctx: Context): void {
 /** AU-12: duplicates are VALIDATION_ERROR here, unlike on the administrators' route. */
 export async function register(ctx: Context, input: Registration) {
   requireRegistration(ctx)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashChosenPassword(ctx, input.password)
   const now = ctx.now()
   const { username, email, displayName } = input
   try {
@@ -78,7 +78,7 @@ export async function updateProfile(ctx: Context, input: ProfileChanges) {
   const { userId, sessionId } = requireActor(ctx)
   const { email, displayName, password } = input
   if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)
-  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   return transaction(ctx, async (tx) => {
     const account = await updateUser(tx.db, userId, {
       ...(email !== undefined && { email: email || null }),

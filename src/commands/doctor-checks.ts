@@ -11,7 +11,13 @@ import { openModelService } from '../models/model-client.js'
 import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
 import { openQueue } from '../queue/queue.js'
-import { checkCollector, checkKnowledgeBase, checkStoredKeys, checkVideos } from './doctor-outside.js'
+import {
+  checkAdminPassword,
+  checkCollector,
+  checkKnowledgeBase,
+  checkStoredKeys,
+  checkVideos,
+} from './doctor-outside.js'
 import type { Add } from './finding.js'
 
 /**
@@ -19,6 +25,7 @@ import type { Add } from './finding.js'
  * `up`.
  */
 export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
+  await checkAdminPassword(config, add)
   await checkDatabase(config, add)
   await checkQueue(config, add)
   if (modelService) await checkModelService(config, add)

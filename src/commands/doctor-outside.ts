@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.js'
 import type { Database } from '../database/client.js'
+import { isCommonPassword } from '../accounts/common-passwords.js'
 import { decryptSecret } from '../accounts/key-cipher.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/content-type.js'
@@ -8,6 +9,12 @@ import { openFiles } from '../videos/storage.js'
 import type { Add } from './finding.js'
 
 const quiet = pino({ level: 'silent' })
+
+/** Silent about a good one: nobody needs to be told that. */
+export async function checkAdminPassword({ adminPassword }: Pick<Config, 'adminPassword'>, add: Add): Promise<void> {
+  if (adminPassword && (await isCommonPassword(adminPassword)))
+    add({ state: 'fault', text: 'ADMIN_PASSWORD is one of the most common passwords, which are guessed first' })
+}
 
 /** Whether every stored provider key opens with the present or the previous encryption key. */
 export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryption'>, add: Add): Promise<void> {

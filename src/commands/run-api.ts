@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
@@ -26,6 +27,8 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
     return 1
   }
   log.info(`listening on http://${config.host}:${config.port}`)
+  if (config.adminPassword && (await isCommonPassword(config.adminPassword)))
+    log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
   const periodic = startSchedules(app.services, schedules)
   const synced = syncAtStart(app.context())
   const left = await sweepLeftFiles(config.uploadPath, new Date())

@@ -16,7 +16,7 @@ afterAll(() => api.stop())
 
 const missing = '0193e5a0-0000-7000-8000-000000000000'
 let count = 0
-const newUser = () => ({ username: `made-${++count}`, password: 'secret', displayName: 'Made' })
+const newUser = () => ({ username: `made-${++count}`, password: 'turnips', displayName: 'Made' })
 const path = '/api/admin/users'
 
 /** A signed-in administrator besides the seeded one. */
@@ -69,7 +69,7 @@ describe('administrators and accounts', () => {
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ email: null, isAdmin: false, systemRole: 'user' })
     expect(
-      (await api.anonymous.post('/api/auth/login', { username: created.body.username, password: 'secret' })).status,
+      (await api.anonymous.post('/api/auth/login', { username: created.body.username, password: 'turnips' })).status,
     ).toBe(200)
     expect((await admin.post(path, { ...newUser(), isAdmin: true, email: '' })).body).toMatchObject({
       isAdmin: true,
@@ -133,7 +133,7 @@ describe('administrators and accounts', () => {
     expect((await admin.put(`${path}/${eva.id}`, { isAdmin: false })).status).toBe(200)
     expect((await eva.get('/api/auth/me')).body.user.isAdmin).toBe(false)
     expect((await eva.get(path)).status).toBe(403)
-    await made(admin.put(`${path}/${eva.id}`, { password: 'another' }))
+    await made(admin.put(`${path}/${eva.id}`, { password: 'lantern-2' }))
     expect((await eva.get('/api/auth/me')).status).toBe(401)
   })
 
