@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { readConfig, type Config } from '../config.js'
+import { onConnection } from '../database/client.js'
 import { exitWithParent } from '../embedded/supervisor.js'
 import { openLog } from '../lib/log.js'
 
@@ -23,11 +23,8 @@ export function setUp(): { config: Config; log: Logger } | null {
 export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_000): Promise<boolean> {
   const until = Date.now() + patienceMs
   for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-    client.on('error', (err) => log.debug({ err }, 'database'))
     try {
-      await client.connect()
-      return true
+      return await onConnection({ connectionString: url, connectionTimeoutMillis: 5000 }, async () => true)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (Date.now() > until) {
@@ -36,8 +33,6 @@ export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_
       }
       log.warn(`The database cannot be reached yet: ${reason}`)
       await sleep(1000)
-    } finally {
-      await client.end().catch((err: unknown) => log.debug({ err }, 'database'))
     }
   }
 }

@@ -41,10 +41,32 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
     // Compiling a statement at run time (JIT) takes up to seconds; ours run for milliseconds.
     options: `-c timezone=UTC -c jit=off${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
   })
-  pool.on('error', onError)
-  // A connection that is lost while it is lent out tells its borrower and, without a listener, ends the process.
-  pool.on('connect', (client) => client.on('error', onError))
+  hearLosses(pool, onError)
   return pool
+}
+
+/**
+ * Reports every connection that a pool loses. One that is lost while it is lent out rejects what its borrower asked for
+ * and, beside that, emits 'error', which without a listener ends the process.
+ */
+export function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+}
+
+/**
+ * Opens a connection for one act and closes it. Where it is lost, what was asked of it rejects and nothing else
+ * happens.
+ */
+export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await act(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** Kysely over a pool: camelCase names outside, snake_case in SQL; documents inside json columns are left alone. */

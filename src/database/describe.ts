@@ -1,19 +1,16 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { onConnection } from './client.js'
 
 /** A Markdown page of the migrated database: tables, columns, constraints, indexes. */
 export async function describeSchema(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return onConnection({ connectionString: url }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
     )
     const parts = ['# Database schema', '', 'Generated from the migrated database by `npm run generate`.']
     for (const { name } of tables) parts.push('', `## ${name}`, '', ...(await describeTable(client, name)))
     return parts.join('\n') + '\n'
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function describeTable(client: pg.Client, table: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
+import { onConnection } from './client.js'
 import { findBinaries } from './find-postgres.js'
 import { makeCluster } from './make-cluster.js'
 import type { PostgresBinaries } from './postgres-binaries.js'
@@ -114,29 +115,18 @@ async function startOrAdopt(
 }
 
 async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end()
-  }
+  return onConnection({ connectionString, connectionTimeoutMillis: 2000 }, async () => true).catch(() => false)
 }
 
 async function createDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
   try {
-    const found = await client.query("select from pg_database where datname = 'parallax'")
-    if (found.rowCount === 0) await client.query('create database parallax')
+    await onConnection({ connectionString }, async (client) => {
+      const found = await client.query("select from pg_database where datname = 'parallax'")
+      if (found.rowCount === 0) await client.query('create database parallax')
+    })
   } catch (error) {
     // Two processes at once: 42P04 is duplicate_database, 23505 the same seen by the catalogue's index.
     if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
-  } finally {
-    await client.end()
   }
 }
 

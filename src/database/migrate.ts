@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
+import { onConnection } from './client.js'
 
 const folder = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
 /** Held while migrating, so that several processes that start at once do it one after the other. */
@@ -29,9 +30,7 @@ export function readMigrations(): Migration[] {
  * a database older than PostgreSQL 14 (CF-14) and one whose landed migrations differ from these files.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'parallax migrate' })
-  await client.connect()
-  try {
+  return onConnection(connectionTo(url), async (client) => {
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
     )
@@ -53,9 +52,11 @@ export async function migrate(url: string): Promise<string[]> {
       applied.push(migration.name)
     }
     return applied
-  } finally {
-    await client.end()
-  }
+  })
+}
+
+function connectionTo(url: string): pg.ClientConfig {
+  return { connectionString: url, application_name: 'parallax migrate' }
 }
 
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
@@ -68,7 +69,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     ])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => undefined)
     throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
@@ -77,9 +78,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 
 /** Names of migrations that this code knows and the database lacks. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'parallax migrate' })
-  await client.connect()
-  try {
+  return onConnection(connectionTo(url), async (client) => {
     const exists = await client.query<{ found: boolean }>(
       `select to_regclass('schema_migrations') is not null as found`,
     )
@@ -89,7 +88,5 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     return readMigrations()
       .map((migration) => migration.name)
       .filter((name) => !names.has(name))
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -84,7 +84,7 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<
         client.release()
       } catch (error) {
         // A statement that the server refused leaves the connection as it was; anything else has broken it.
-        client.release(error instanceof pg.DatabaseError ? undefined : true)
+        client.release(!(error instanceof pg.DatabaseError) || error.severity === 'FATAL')
         throw error
       }
     },

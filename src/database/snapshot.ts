@@ -47,21 +47,17 @@ export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promi
       stream.once('end', () => {
         busy = false
       })
+      // Whoever reads hears of the error too; a connection may be lost before anybody reads.
+      stream.on('error', onError)
       return stream
     },
     async close() {
-      if (!busy && !broken) {
-        await client.query('commit')
-        client.off('error', onError)
-        client.release()
-        return
-      }
-      // The server may be far from its next write: only a cancel request stops it at once.
-      try {
-        await cancelThrough.query('select pg_cancel_backend($1)', [pid])
-      } finally {
-        client.release(true)
-      }
+      if (!busy && !broken) await client.query('commit').catch(onError)
+      // The server may be far from its next write: only a cancel request stops it at once. Where it cannot be asked, its
+      // connections are gone with it.
+      if (busy && !broken) await cancelThrough.query('select pg_cancel_backend($1)', [pid]).catch(onError)
+      client.off('error', onError)
+      client.release(busy || broken)
     },
   }
 }

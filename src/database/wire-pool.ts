@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
-import type { DatabaseOptions } from './client.js'
+import { hearLosses, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
 interface Connection {
@@ -59,6 +59,6 @@ export function openWirePool(options: DatabaseOptions, onError: (error: Error) =
     options: `-c timezone=UTC${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
     Client: WireClient,
   } as pg.PoolConfig)
-  pool.on('error', onError)
+  hearLosses(pool, onError)
   return pool
 }

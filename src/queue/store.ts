@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisBackend, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq'
 import type { BackendFactory, ConnectionOptions } from 'bullmq'
+import type pg from 'pg'
 
 export interface QueueConfig {
   /** null: the queue lives in the database. */
@@ -43,6 +44,10 @@ function postgresBackend(connectionString: string): BackendFactory {
       max: 3,
       connectionTimeoutMillis: connectTimeoutMs,
     })
+    // BullMQ hears of connections that are lost while they are idle only.
+    ;(connection.pool as pg.Pool).on('connect', (client) =>
+      client.on('error', (error) => connection.emit('error', error)),
+    )
     let ready: Promise<void> | undefined
     connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
     const clientName = withBlockingConnection ? name : undefined
@@ -65,9 +70,6 @@ async function migrateWhenReachable(connection: PostgresConnection): Promise<voi
 
 async function migrate(connection: PostgresConnection): Promise<void> {
   const client = await connection.pool.connect()
-  // A client outside its pool that loses its connection emits 'error' beside rejecting the query; unheard it ends the
-  // process.
-  client.on('error', (error) => connection.emit('error', error))
   try {
     await runMigrations(client, schema)
   } finally {

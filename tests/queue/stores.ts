@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import { freePort } from '../../src/database/postmaster.js'
 import type { QueueConfig } from '../../src/queue/queue.js'
+import { openProxy } from '../support/proxy.js'
 
 /** A real queue store behind a proxy, so that it can go away and come back at the same address. */
 export interface Store {
@@ -61,48 +60,6 @@ export async function redisStore(): Promise<Store> {
       server?.kill()
       await ended
       rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function openProxy(host: string, targetPort: number) {
-  const sockets = new Set<Socket>()
-  const forward = (client: Socket) => {
-    const target = connect(targetPort, host)
-    for (const [socket, other] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.pipe(other)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-    }
-  }
-  let server: Server | undefined
-  const open = (port: number) =>
-    new Promise<number>((done, fail) => {
-      server = createServer(forward).once('error', fail)
-      server.listen(port, '127.0.0.1', () => {
-        const address = server?.address()
-        done(typeof address === 'object' && address !== null ? address.port : port)
-      })
-    })
-  const port = await open(0)
-  return {
-    port,
-    cut: () =>
-      new Promise<void>((done) => {
-        if (server === undefined) return done()
-        server.close(() => done())
-        server = undefined
-        for (const socket of sockets) socket.destroy()
-      }),
-    restore: async () => {
-      await open(port)
     },
   }
 }

@@ -12,6 +12,8 @@ export interface Processes {
   /** Address of each API process. */
   urls: string[]
   adminCookie: string
+  /** How each process ended that ended by itself, such as `exit code 1`. */
+  ends: string[]
   stop(): Promise<void>
 }
 
@@ -44,9 +46,12 @@ export async function startProcesses(count: number, env: Record<string, string> 
   )
   const children: ChildProcess[] = []
   const urls: string[] = []
+  const ends: string[] = []
   for (let i = 0; i < count; i++) {
     const port = await freePort()
-    children.push(run('serve', port))
+    const child = run('serve', port)
+    child.once('exit', (code, signal) => ends.push(signal ?? `exit code ${code}`))
+    children.push(child)
     urls.push(`http://127.0.0.1:${port}`)
   }
   await Promise.all(urls.map(waitFor))
@@ -58,11 +63,13 @@ export async function startProcesses(count: number, env: Record<string, string> 
   return {
     urls,
     adminCookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    ends,
     async stop() {
       await Promise.all(
         children.map(
           (child) =>
             new Promise((done) => {
+              if (child.exitCode !== null || child.signalCode !== null) return done(undefined)
               child.once('exit', done)
               child.kill('SIGTERM')
             }),
