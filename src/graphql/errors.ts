@@ -10,7 +10,7 @@ export function formatError(log: Logger) {
     const original = thrown instanceof GraphQLError ? thrown.originalError : thrown
     if (original === undefined || original === null || original instanceof GraphQLError) return ofTheRequest(formatted)
     const error = asAppError(original)
-    if (error.code === 'INTERNAL_ERROR' && !(original instanceof ClientGone))
+    if (error.cause !== undefined && !(original instanceof ClientGone))
       log.error({ err: error.cause ?? error, path: formatted.path }, error.message)
     const { locations, path } = formatted
     return { ...formattedAppError(error), ...(locations && { locations }), ...(path && { path }) }

@@ -89,6 +89,23 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
 }
 
+/** What the driver says of a connection that it lost or did not get. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']
+
+/**
+ * The database does not answer: its connections break (class 08), it ends or starts (57P), it has no place left
+ * (53300). The object store and the model service have errors of their own.
+ */
+function isDatabaseAway(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state !== undefined && error instanceof Error && 'severity' in error)
+    return state.startsWith('08') || /^57P0[1-5]$/.test(state) || state === '53300'
+  if (!(error instanceof Error) || '$metadata' in error) return false
+  return lostConnection.test(error.message) || socketCodes.includes(field(error, 'code') ?? '')
+}
+
 /**
  * Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR
  * with its cause.
@@ -102,6 +119,12 @@ export function asAppError(error: unknown): AppError {
     const extra = { retryAfter: 1 }
     return new AppError('SERVER_BUSY', 'Others are changing the same things; try again', { extra, cause: error })
   }
+  if (isDatabaseAway(error)) {
+    const extra = { retryAfter: 2 }
+    return new AppError('DATABASE_UNAVAILABLE', 'The database does not answer; try again', { extra, cause: error })
+  }
+  if (sqlStateOf(error) === '53100')
+    return new AppError('STORAGE_FULL', 'The disk of the database is full', { cause: error })
   if (isMalformedUuid(error)) return new AppError('VALIDATION_ERROR', 'An id must be a UUID')
   if (beyond) return new AppError('VALIDATION_ERROR', beyond)
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
-import { sqlStateOf } from '../../lib/constraints.js'
-import { AppError } from '../../lib/errors.js'
+import { asAppError, sqlStateOf } from '../../lib/constraints.js'
 import { semaphore, type Semaphore } from '../../lib/semaphore.js'
 import { newId } from '../../lib/uuid.js'
 import { completeImport, insertImport, lockImportsOf } from './history.sql.js'
@@ -73,14 +72,16 @@ export function importFile(ctx: Context, file: ImportFile): Promise<string> {
         return carryOut(work, held, options, id)
       })
     } catch (error) {
-      if (begun) await noteFailure(ctx, id, error)
+      // Where the database is away, the row says `interrupted`, as it did from the start.
+      if (begun)
+        await noteFailure(ctx, id, error).catch((err: unknown) => ctx.log.warn({ err }, 'the history was not written'))
       throw error
     }
   })
 }
 
 async function noteFailure(ctx: Context, id: string, error: unknown): Promise<void> {
-  const message = error instanceof AppError ? error.message : 'An unexpected error occurred'
+  const { message } = asAppError(error)
   const result = JSON.stringify({ success: false, status: 'failed', errors: [{ line: 0, type: 'execution', message }] })
   await completeImport(ctx.db, id, { result, success: false, itemsImported: 0, itemsSkipped: 0 })
 }
