@@ -53,8 +53,8 @@ export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promi
     },
     async close() {
       if (!busy && !broken) await client.query('commit').catch(onError)
-      // The server may be far from its next write: only a cancel request stops it at once. Where it cannot be asked, its
-      // connections are gone with it.
+      // The server may be far from its next write: only a cancel request stops it at once. Where it cannot be asked,
+      // its connections are gone with it.
       if (busy && !broken) await cancelThrough.query('select pg_cancel_backend($1)', [pid]).catch(onError)
       client.off('error', onError)
       client.release(busy || broken)

@@ -5,6 +5,7 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { patient } from '../models/model-client.js'
 import type { JobType } from './job-type.js'
 import {
   claimJob,
@@ -91,11 +92,14 @@ async function attempt(
     if (!actor) throw new AppError('NOT_FOUND', 'User not found')
     const acting = { ...ctx, actor }
     const effect = await inTime(type, lost.signal, (signal) =>
-      type.run(acting, {
-        payload: parse(type.payload, job.payload),
-        progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
-        signal,
-      }),
+      type.run(
+        { ...acting, modelService: patient(ctx.modelService, signal) },
+        {
+          payload: parse(type.payload, job.payload),
+          progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
+          signal,
+        },
+      ),
     )
     await tracer.startActiveSpan('job.save', (span) =>
       transaction(acting, async (tx) => {
@@ -137,7 +141,10 @@ async function inTime<T>(
   }
 }
 
-/** J-02: three attempts, 2 s and 4 s apart; what cannot succeed later is not tried again. */
+/**
+ * J-02: three attempts, 2 s and 4 s apart; what cannot succeed later is not tried again. A model service that is away
+ * costs no attempt: the job waits for it, within its time.
+ */
 async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: unknown): Promise<'failed' | null> {
   const error = asAppError(thrown)
   const text = jobErrorText(error)

@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.js'
 import { openCircuit } from './circuit.js'
 import { sendRequest } from './http-request.js'
 import { checkAnswer } from './model-answer.js'
-import { connectionFault, modelServiceRefusal, parseAnswer, unavailable } from './model-fault.js'
+import { connectionFault, modelServiceRefusal, NotAsked, parseAnswer } from './model-fault.js'
 import { modelRoutes, type ModelAnswer, type ModelRequest, type ModelRouteName } from './model-route.js'
 
 export interface AskOptions {
@@ -114,7 +114,7 @@ export function openModelService(config: ModelServiceConfig): ModelService {
   }
 
   async function call(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
-    if (!(await circuit.admits())) throw unavailable()
+    if (!(await circuit.admits())) throw new NotAsked()
     try {
       const answer = await persist(method, path, options)
       circuit.succeeded()
@@ -134,6 +134,28 @@ export function openModelService(config: ModelServiceConfig): ModelService {
       const timeoutMs = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
       const body = method === 'POST' ? { body: request } : {}
       return checkAnswer(answer, await call(method, path, { ...options, ...body, timeoutMs }))
+    },
+  }
+}
+
+const askAgainMs = 1000
+
+/**
+ * The service for work that nobody sits and waits for: what it has not been asked, because it is away, is asked as soon
+ * as it is back. Ends with the signal's reason.
+ */
+export function patient(service: ModelService, signal: AbortSignal): ModelService {
+  return {
+    ...service,
+    async ask(name, request, options) {
+      for (;;) {
+        try {
+          return await service.ask(name, request, options)
+        } catch (error) {
+          if (!(error instanceof NotAsked)) throw error
+        }
+        await sleep(askAgainMs * (0.5 + Math.random())).then(() => signal.throwIfAborted())
+      }
     },
   }
 }

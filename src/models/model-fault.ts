@@ -1,13 +1,23 @@
+import { isErrno } from '../lib/errno.js'
 import { AppError } from '../lib/errors.js'
 
-export function unavailable(cause?: unknown): AppError {
-  return new AppError('MODEL_SERVICE_UNREACHABLE', 'Model service is unavailable', { cause })
+const unavailable = 'Model service is unavailable'
+
+/** The call did not go out: the model service has seen nothing of it, so that it can be made again without harm. */
+export class NotAsked extends AppError {
+  constructor(cause?: unknown) {
+    super('MODEL_SERVICE_UNREACHABLE', unavailable, { cause })
+  }
 }
+
+/** No connection came about. */
+const beforeTheCall = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /** What a connection that broke stands for. */
 export function connectionFault(cause: unknown, timedOut: boolean): AppError {
   if (timedOut) return new AppError('MODEL_SERVICE_TIMEOUT', 'The model service did not answer in time', { cause })
-  return unavailable(cause)
+  if (isErrno(cause, ...beforeTheCall)) return new NotAsked(cause)
+  return new AppError('MODEL_SERVICE_UNREACHABLE', unavailable, { cause })
 }
 
 /**

@@ -136,27 +136,4 @@ describe('a job of each kind, with a model service that', () => {
     },
     60_000,
   )
-
-  it('is down: the same, and no answer of another job is held up', async () => {
-    const { config } = api.app.services
-    const alone = await startApi({
-      MODEL_SERVICE_URL: 'http://127.0.0.1:1',
-      DATABASE_URL: config.database.url,
-      STORAGE_PATH: config.files.root,
-    })
-    try {
-      await workers.close()
-      const down = createWorkers(alone.app)
-      const started = await Promise.all(kinds.map((kind) => start(kind, 'down')))
-      const jobs = await Promise.all(started.map(({ jobId }) => ended(jobId)))
-      await down.close()
-      for (const [i, kind] of kinds.entries()) {
-        expect([kind, jobs[i].status, jobs[i].error]).toEqual([kind, 'failed', 'Model service is unavailable'])
-        expect([kind, await started[i]?.effect()]).toEqual([kind, unchanged(kind, 'down')])
-      }
-    } finally {
-      await alone.stop()
-      workers = createWorkers(api.app)
-    }
-  }, 60_000)
 })
