@@ -5,6 +5,7 @@ import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { openDatabase, openPool } from './database/client.js'
 import { openWirePool } from './database/wire-pool.js'
+import { openAdmission, type AdmissionKind, type AdmissionLimits } from './lib/admission.js'
 import { openRateLimits } from './http/rate-limit-store.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
@@ -27,9 +28,10 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const { url, poolSize, statementTimeoutMs } = config.database
   const pool = openPool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
   const wirePool = openWirePool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
-  const exportPool = openPool({ url, max: config.exportConcurrency, name: 'parallax export' }, onError)
+  const exportPool = openPool({ url, max: config.places.export.inAll, name: 'parallax export' }, onError)
   const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, jobNames, log)
   const rateLimits = openRateLimits({ config, pool, log })
+  const admission = openAdmission(placesOf(config))
   const services: Services = {
     config,
     log,
@@ -40,7 +42,8 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     rateLimits,
     db: openDatabase(pool),
     files: openFiles(config.files),
-    modelService: openModelService(config.modelService),
+    admission,
+    modelService: openModelService(config.modelService, admission),
     claimTrees,
     now: () => new Date(),
     ...overrides,
@@ -52,6 +55,21 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
       await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads()])
       await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
     },
+  }
+}
+
+/** Exports do not wait for a place, nor do files, which would lie on the disk meanwhile. */
+function placesOf({ places, database }: Config): Record<AdmissionKind, AdmissionLimits> {
+  const { waiting, waitMs } = places
+  const nobody = { inAll: 0, perUser: 0 }
+  // Other requests need connections of the pool too.
+  const imports = Math.min(places.import.inAll, Math.max(1, database.poolSize - 1))
+  return {
+    export: { ...places.export, waiting: nobody, waitMs },
+    upload: { ...places.upload, waiting: nobody, waitMs },
+    import: { ...places.import, inAll: imports, waiting, waitMs },
+    modelCall: { ...places.modelCall, waiting, waitMs },
+    heavyOperation: { ...places.heavyOperation, waiting, waitMs },
   }
 }
 

@@ -74,6 +74,11 @@ export const rows = {
     60_000,
     'so is one that has not arrived after so long; files of signed-in people have 15 minutes',
   ),
+  CLIENT_IDLE_TIMEOUT_MS: positive(
+    'bodies.readIdleMs',
+    30_000,
+    'a client that takes nothing of what waits for it for so long is hung up on',
+  ),
   REQUEST_TIMEOUT_MS: positive(
     'database.statementTimeoutMs',
     30_000,
@@ -181,6 +186,11 @@ export const rows = {
     50_000,
     'objects that a GraphQL operation may ask for, from its page sizes',
   ),
+  GRAPHQL_HEAVY_COST: positive(
+    'graphql.heavyCost',
+    10_000,
+    'a GraphQL operation that asks for more objects is heavy and takes a place',
+  ),
   GRAPHQL_COMPILED: boolean(
     'graphql.compiled',
     true,
@@ -192,7 +202,39 @@ export const rows = {
     'off',
     '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)',
   ),
-  EXPORT_CONCURRENCY: positive('exportConcurrency', 4, 'exports that one process streams at once'),
+  EXPORT_CONCURRENCY: positive('places.export.inAll', 4, 'exports that one process streams at once'),
+  EXPORT_CONCURRENCY_PER_USER: positive('places.export.perUser', 2, 'of one person among them'),
+  IMPORT_CONCURRENCY: positive(
+    'places.import.inAll',
+    3,
+    'imports and previews that one process works on at once; each holds a database connection',
+  ),
+  IMPORT_CONCURRENCY_PER_USER: positive('places.import.perUser', 1, 'of one person among them'),
+  UPLOAD_CONCURRENCY: positive(
+    'places.upload.inAll',
+    200,
+    'files that one process holds at once, arriving or waiting for their import',
+  ),
+  UPLOAD_CONCURRENCY_PER_USER: positive('places.upload.perUser', 40, 'of one person among them'),
+  MODEL_CALL_CONCURRENCY: positive(
+    'places.modelCall.inAll',
+    16,
+    'calls of the model service that people wait for, of one process at once; jobs are counted by their workers',
+  ),
+  MODEL_CALL_CONCURRENCY_PER_USER: positive('places.modelCall.perUser', 4, 'of one person among them'),
+  HEAVY_OPERATION_CONCURRENCY: positive(
+    'places.heavyOperation.inAll',
+    4,
+    'GraphQL operations above GRAPHQL_HEAVY_COST that one process runs at once',
+  ),
+  HEAVY_OPERATION_CONCURRENCY_PER_USER: positive('places.heavyOperation.perUser', 2, 'of one person among them'),
+  WAITING_MAX: positive(
+    'places.waiting.inAll',
+    1000,
+    'imports, model calls and heavy operations, of each so many, that may wait for a place; exports and files do not wait',
+  ),
+  WAITING_MAX_PER_USER: positive('places.waiting.perUser', 100, 'of one person among them'),
+  WAITING_TIMEOUT_MS: positive('places.waitMs', 60_000, 'whoever has waited for so long is refused with Retry-After'),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   JOB_LEASE_SECONDS: positive(
     'jobLeaseSeconds',

@@ -7,6 +7,7 @@ import type { Config } from './config.js'
 import type { Database } from './database/client.js'
 import type { DB } from './database/schema.js'
 import { endedForAnother } from './lib/constraints.js'
+import type { Admission } from './lib/admission.js'
 import type { RateLimits } from './http/rate-limit-store.js'
 import type { ModelService } from './models/model-client.js'
 import type { Queue } from './queue/queue.js'
@@ -29,6 +30,8 @@ export interface Services {
   /** How summaries print the claims inside them. */
   claimTrees: ClaimTrees<Context>
   rateLimits: RateLimits
+  /** Places for heavy work, shared out fairly between people. */
+  admission: Admission
   log: Logger
   now(): Date
 }
@@ -55,7 +58,8 @@ export function contextFor(
   clientGone = () => never,
 ): Context {
   // Written out, because a spread of the services took 6 % of a small request's time.
-  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees, rateLimits, now } = services
+  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees, rateLimits, admission, now } =
+    services
   const context: Context = {
     config,
     db,
@@ -67,6 +71,7 @@ export function contextFor(
     modelService,
     claimTrees,
     rateLimits,
+    admission,
     now,
     log,
     actor,

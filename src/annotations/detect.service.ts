@@ -49,7 +49,8 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     confidence_threshold: input.confidenceThreshold ?? 0.3,
     enable_tracking: input.enableTracking ?? false,
   }
-  const answer = await ctx.modelService.ask('detect', request, { signal: ctx.clientGone() }).catch((error: unknown) => {
+  const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
+  const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })
   return {

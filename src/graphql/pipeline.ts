@@ -2,11 +2,11 @@ import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server'
 import { HeaderMap } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
-import { unauthenticated } from '../lib/errors.js'
+import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
 import { openDeadline } from './deadline.js'
 import { checkCost, openDocuments, operationOf } from './document.js'
-import { documentErrors, formatError } from './errors.js'
+import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
 import { openSchemaAnswers } from './schema-answers.js'
@@ -53,6 +53,12 @@ export function pipeline(
     attempt(context, () => {
       context.operation.cost = checkCost(schema, prepared, operation, variables, limits)
     })
+  }
+
+  /** Operations of a high price take turns: each person has some places, and all together. */
+  function inPlace<T>({ operation, actor, clientGone }: GraphQLContext, act: () => Promise<T>): Promise<T> {
+    if ((operation.cost ?? 0) <= services.config.graphql.heavyCost) return act()
+    return services.admission.during('heavyOperation', actor?.userId ?? null, clientGone(), act)
   }
 
   /** Price -> plan -> run: the answer's data as bytes, its errors in the form in which they go out. */
@@ -124,8 +130,9 @@ export function pipeline(
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
             try {
-              return await run(contextValue, operationName, variables)
+              return await inPlace(contextValue, () => run(contextValue, operationName, variables))
             } catch (thrown) {
+              if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown)
               const error = new GraphQLError('The operation failed', { originalError: thrown as Error })
               return single(500, { errors: [format(error.toJSON(), error)] })
             }
@@ -147,6 +154,13 @@ interface Single {
 
 function single(status: number | undefined, singleResult: Single) {
   return { http: { status, headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult } }
+}
+
+/** Too many wait for a place: nothing ran. */
+function busy(error: AppError) {
+  const answer = single(429, { errors: [formattedAppError(error)] })
+  answer.http.headers.set('retry-after', String(error.extra?.['retryAfter']))
+  return answer
 }
 
 function asBadInput(error: GraphQLError): GraphQLError {

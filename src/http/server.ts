@@ -10,6 +10,7 @@ import { refuseForeignOrigins } from './foreign-origin.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
+import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
 import { measureRequests } from './telemetry.js'
 import { acceptJson, validateRequests } from './validation.js'
@@ -60,6 +61,7 @@ export async function buildServer(services: Services, sessions: Sessions): Promi
       .send(JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }))
   })
   hangUpOnSlowSenders(server, services)
+  hangUpOnSlowReaders(server, services)
   acceptJson(server)
   validateRequests(server)
   measureRequests(server)

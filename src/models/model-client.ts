@@ -1,6 +1,7 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.js'
+import type { Admission } from '../lib/admission.js'
 import { AppError } from '../lib/errors.js'
 import { openCircuit } from './circuit.js'
 import { sendRequest } from './http-request.js'
@@ -14,6 +15,8 @@ export interface AskOptions {
   headers?: Record<string, string>
   /** Aborts the connection; the call then rejects with its reason. */
   signal?: AbortSignal
+  /** Who waits for the answer and takes a place for the call, null for a stranger; workers count those of jobs. */
+  waits?: string | null
 }
 
 interface ModelCall extends AskOptions {
@@ -25,8 +28,8 @@ interface ModelCall extends AskOptions {
 export interface ModelService {
   /**
    * Asks one of the known routes; the answer has the documented shape. Refusals: MODEL_SERVICE_UNREACHABLE, _TIMEOUT,
-   * _BAD_RESPONSE, and those of modelServiceRefusal. Only GETs are repeated, twice at most, when no connection came
-   * about.
+   * _BAD_RESPONSE, those of modelServiceRefusal, and RATE_LIMITED where too many calls wait for a place. Only GETs are
+   * repeated, twice at most, when no connection came about.
    */
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
   /** True when /health answers within two seconds. */
@@ -53,7 +56,7 @@ export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsM
  * The one client of the model service; every call passes one circuit, which five failed connections in a row open for 5
  * s.
  */
-export function openModelService(config: ModelServiceConfig): ModelService {
+export function openModelService(config: ModelServiceConfig, admission?: Admission): ModelService {
   const base = config.url.replace(/\/+$/, '')
   const ping = () =>
     exchange('GET', '/health', { timeoutMs: 2000 }).then(
@@ -133,7 +136,10 @@ export function openModelService(config: ModelServiceConfig): ModelService {
       const { method, path, timeout, answer } = modelRoutes[name]
       const timeoutMs = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
       const body = method === 'POST' ? { body: request } : {}
-      return checkAnswer(answer, await call(method, path, { ...options, ...body, timeoutMs }))
+      const { waits, ...asked } = options
+      const act = () => call(method, path, { ...asked, ...body, timeoutMs })
+      const sent = waits === undefined || !admission ? act() : admission.during('modelCall', waits, options.signal, act)
+      return checkAnswer(answer, await sent)
     },
   }
 }

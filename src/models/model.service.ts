@@ -8,7 +8,7 @@ import type { Selection } from './selection.schema.js'
 
 /** M-07: no connection and no answer in time are 503 here, everything else that the model service does wrong 500. */
 function modelRouteFault(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error
+  if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') return error
   const { code, message, extra, cause } = error
   if (code === 'MODEL_SERVICE_UNREACHABLE' || code === 'MODEL_SERVICE_TIMEOUT') {
     return new AppError(code, 'Model service is unavailable', { extra: { ...extra, status: 503 }, cause })
@@ -69,24 +69,27 @@ export async function selectModel(ctx: Context, { task_type, model_name }: Selec
     const known = [...new Set([...documentedTasks, ...Object.keys(models)])]
     throw validation([{ field: 'task_type', message: `must be one of ${known.join(', ')}` }])
   }
-  return ctx.modelService.ask('select', {}, { query: { task_type: task, model_name } }).catch((error: unknown) => {
+  const options = { query: { task_type: task, model_name }, ...waiting(ctx) }
+  return ctx.modelService.ask('select', {}, options).catch((error: unknown) => {
     const isRefusal = error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR')
     throw isRefusal ? error : modelRouteFault(error)
   })
 }
 
+const waiting = (ctx: Context) => ({ waits: ctx.actor?.userId ?? null })
+
 function ask<N extends ModelRouteName & ('config' | 'status' | 'validate' | 'defaults' | 'frameworks')>(
   ctx: Context,
   route: N,
 ): Promise<ModelAnswer<N>> {
-  return ctx.modelService.ask(route, {}).catch((error: unknown) => {
+  return ctx.modelService.ask(route, {}, waiting(ctx)).catch((error: unknown) => {
     throw modelRouteFault(error)
   })
 }
 
 async function orBuiltIn(ctx: Context, route: 'defaults' | 'frameworks', builtIn: JsonObject): Promise<JsonObject> {
   try {
-    return await ctx.modelService.ask(route, {})
+    return await ctx.modelService.ask(route, {}, waiting(ctx))
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return builtIn
     throw modelRouteFault(error)

@@ -93,7 +93,8 @@ async function make(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const request = { video_id: video.id, video_path: modelPath(ctx, video), timestamp, size }
-  const answer = await ctx.modelService.ask('generateThumbnail', request, { signal }).catch((error: unknown) => {
+  const options = { signal, waits: ctx.actor?.userId ?? null }
+  const answer = await ctx.modelService.ask('generateThumbnail', request, options).catch((error: unknown) => {
     throw thumbnailFault(error)
   })
   const bytes = await readPicture(answer.thumbnail_path)

@@ -1,4 +1,5 @@
 import { providerHeaders } from '../accounts/provider-headers.js'
+import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { namedFault } from './named-fault.js'
@@ -25,11 +26,7 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const video = await getVideo(ctx, id)
   const audio_path = modelPath(ctx, video)
   const heard = await ctx.modelService
-    .ask(
-      'transcribe',
-      { audio_path, ...(input.language && { language: input.language }) },
-      { headers: await providerHeaders(ctx), signal: ctx.clientGone() },
-    )
+    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, await asked(ctx))
     .catch((error: unknown) => {
       throw transcribeFault(error)
     })
@@ -66,6 +63,11 @@ interface Voices {
 }
 
 /** Null when it fails: a transcript without speakers is still one (V-24). */
+async function asked(ctx: Context) {
+  const waits = requireActor(ctx).userId
+  return { headers: await providerHeaders(ctx), signal: ctx.clientGone(), waits }
+}
+
 async function diarize(
   ctx: Context,
   audio_path: string,
@@ -80,7 +82,7 @@ async function diarize(
         ...(minSpeakers != null && { min_speakers: minSpeakers }),
         ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
       },
-      { headers: await providerHeaders(ctx), signal: ctx.clientGone() },
+      await asked(ctx),
     )
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -79,6 +79,7 @@ async function ask(ctx: Context, body: AugmentRequest) {
     return await ctx.modelService.ask('augmentOntology', body, {
       headers: await providerHeaders(ctx),
       signal: ctx.clientGone(),
+      waits: ctx.actor?.userId ?? null,
     })
   } catch (error) {
     const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN

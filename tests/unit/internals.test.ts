@@ -1,5 +1,7 @@
 import 'reflect-metadata'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { PostgresConnection, PostgresQueueBackend } from 'bullmq'
 import pg from 'pg'
 import { Parser } from 'pg-protocol/dist/parser.js'
@@ -54,6 +56,19 @@ describe('internals of libraries that the server relies on', () => {
     )
     for (const list of ['interfaceTypes', 'unions'])
       expect(registry[list]).toContainEqual(expect.objectContaining({ resolveType: expect.any(Function) }))
+  })
+
+  it('Node: the handle of a socket says what was written and what of it the kernel has not taken', async () => {
+    const server = createServer((socket) => socket.pause()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(Buffer.alloc(64 * 1024 * 1024))
+    const handle = (socket as unknown as { _handle: Record<string, unknown> })._handle
+    expect(handle['bytesWritten']).toBe(64 * 1024 * 1024)
+    expect(handle['writeQueueSize']).toBeGreaterThan(0)
+    socket.destroy()
+    server.close()
   })
 
   it('BullMQ: the Postgres connection waits by a method, the backend has a longest wait', () => {

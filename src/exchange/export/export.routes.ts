@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../../http/server.js'
-import { sendExport } from './send.js'
+import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
 import { exportAllQuery, exportAnnotationsQuery, exportStatsQuery, exportWorldQuery, noQuery } from './export.schema.js'
@@ -8,12 +8,13 @@ import { lineSchemaDocument } from '../line.schema.js'
 
 const tags = ['Export']
 const config = { auth: 'required' } as const
+const preHandler = refuseOldProtocol
 
 /** Everything the caller owns, as lines. */
 export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAnnotationsQuery> }>(
     '/api/export',
-    { schema: { querystring: exportAnnotationsQuery, tags }, config },
+    { schema: { querystring: exportAnnotationsQuery, tags }, config, preHandler },
     async (request, reply) => {
       const made = await exports.openExport(request.ctx, 'annotations', request.query)
       return sendExport(request, reply, made, { size: true, skipped: request.query.skipInvalid ?? false })
@@ -22,22 +23,26 @@ export const mountExportRoutes: MountRoutes = (server) => {
 
   server.get<{ Querystring: Static<typeof exportAllQuery> }>(
     '/api/export/all',
-    { schema: { querystring: exportAllQuery, tags }, config },
+    { schema: { querystring: exportAllQuery, tags }, config, preHandler },
     async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'all', request.query)),
   )
 
-  server.get('/api/export/personas', { schema: { querystring: noQuery, tags }, config }, async (request, reply) =>
-    sendExport(request, reply, await exports.openExport(request.ctx, 'personas', {})),
+  server.get(
+    '/api/export/personas',
+    { schema: { querystring: noQuery, tags }, config, preHandler },
+    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'personas', {})),
   )
 
   server.get<{ Querystring: Static<typeof exportWorldQuery> }>(
     '/api/export/world',
-    { schema: { querystring: exportWorldQuery, tags }, config },
+    { schema: { querystring: exportWorldQuery, tags }, config, preHandler },
     async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'world', request.query)),
   )
 
-  server.get('/api/export/summaries', { schema: { querystring: noQuery, tags }, config }, async (request, reply) =>
-    sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', {})),
+  server.get(
+    '/api/export/summaries',
+    { schema: { querystring: noQuery, tags }, config, preHandler },
+    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', {})),
   )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(

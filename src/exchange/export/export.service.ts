@@ -54,28 +54,25 @@ const fileNames: Record<ExportKind, string> = {
   all: 'full-export.jsonl',
 }
 
-/** Exports that are running, by the pool they use. */
-const running = new WeakMap<object, number>()
-
 /**
- * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running
- * (X-16); annotations with an invalid sequence refuse the annotation export (X-05).
+ * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running, or
+ * as many of the caller's as one person may have (X-16); annotations with an invalid sequence refuse the annotation
+ * export (X-05).
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const { userId } = requireActor(ctx)
   const filters = readFilters(query)
-  const count = (change: number) => running.set(ctx.exportPool, (running.get(ctx.exportPool) ?? 0) + change)
-  if ((running.get(ctx.exportPool) ?? 0) >= ctx.config.exportConcurrency) {
-    throw new AppError('RATE_LIMITED', 'Too many exports are running', { extra: { retryAfter: 5 } })
-  }
-  count(1)
+  const place = await ctx.admission.enter('export', userId, ctx.clientGone())
   let snapshot: Snapshot | undefined
   let closed = false
   const close = async () => {
     if (closed) return
     closed = true
-    await snapshot?.close().finally(() => count(-1))
-    if (!snapshot) count(-1)
+    try {
+      await snapshot?.close()
+    } finally {
+      place.leave()
+    }
   }
   try {
     snapshot = await openSnapshot(ctx.exportPool, ctx.pool)

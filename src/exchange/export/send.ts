@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { AppError } from '../../lib/errors.js'
 import { warningBytes, warningText } from './limits.js'
 import type { Export } from './export.service.js'
 
@@ -22,6 +23,19 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
       ...(counters.bytes > warningBytes && { 'x-export-warning': warningText }),
     }),
   }
+}
+
+/**
+ * Refuses a download over HTTP/1.0, which ends a body of unknown length by closing the connection: a file that is cut
+ * off would look like a whole one.
+ */
+export async function refuseOldProtocol(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.raw.httpVersion !== '1.0') return
+  reply.header('upgrade', 'HTTP/1.1').header('connection', 'upgrade, close')
+  const hint = 'ask over HTTP/1.1; a proxy in between needs it too (nginx: proxy_http_version 1.1)'
+  throw new AppError('VALIDATION_ERROR', `Exports need HTTP/1.1, over which a cut file is noticed: ${hint}`, {
+    extra: { status: 426, error: 'Upgrade Required' },
+  })
 }
 
 /**
@@ -48,11 +62,7 @@ export async function sendExport(
       raw.end()
       return reply
     }
-    const trailers = request.raw.httpVersion !== '1.0'
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      ...(trailers && { trailer: 'Repr-Digest' }),
-    })
+    raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), trailer: 'Repr-Digest' })
     const hash = createHash('sha256')
     const digest = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -63,7 +73,7 @@ export async function sendExport(
     const body = Readable.from(made.body, { objectMode: true, highWaterMark: 2 })
     if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
-    if (trailers) raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
+    raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
     // Frees the place among the running exports before the last byte: a client that has the end may start its next
     // export.
     await made.close()

@@ -3,7 +3,6 @@ import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
 import { asAppError, sqlStateOf } from '../../lib/constraints.js'
-import { semaphore, type Semaphore } from '../../lib/semaphore.js'
 import { newId } from '../../lib/uuid.js'
 import { completeImport, insertImport, lockImportsOf } from './history.sql.js'
 import { applyImport } from './apply/apply.service.js'
@@ -23,15 +22,9 @@ export interface ImportFile {
   options: ReadOptions
 }
 
-/** Limits how many imports run at once, by pool; each holds one connection. */
-const turns = new WeakMap<object, Semaphore>()
-
-function turnOf(ctx: Context): Semaphore {
-  const known = turns.get(ctx.pool)
-  if (known) return known
-  const fresh = semaphore(Math.max(1, Math.floor(ctx.config.database.poolSize / 3)))
-  turns.set(ctx.pool, fresh)
-  return fresh
+/** Imports and previews take turns by person; each holds one connection. Who goes away waits no longer. */
+function inTurn<T>(ctx: Context, act: () => Promise<T>): Promise<T> {
+  return ctx.admission.during('import', requireActor(ctx).userId, ctx.clientGone(), act)
 }
 
 /**
@@ -39,7 +32,7 @@ function turnOf(ctx: Context): Semaphore {
  * removes.
  */
 export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
-  return turnOf(ctx)(() =>
+  return inTurn(ctx, () =>
     onStagedFile(ctx, file, async (work, held, options) => {
       const kept = await planImport(work, held.client, options)
       return writeReport(work, held.client, await head(work, kept), form)
@@ -52,7 +45,7 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
  * Answers as previewImport.
  */
 export function importFile(ctx: Context, file: ImportFile): Promise<string> {
-  return turnOf(ctx)(async () => {
+  return inTurn(ctx, async () => {
     const id = newId()
     let begun = false
     try {

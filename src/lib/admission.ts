@@ -1,0 +1,168 @@
+import { AppError } from './errors.js'
+
+/** What takes places: each kind has limits of its own. */
+export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation'] as const
+export type AdmissionKind = (typeof admissionKinds)[number]
+
+export interface AdmissionLimits {
+  /** Places of this process. */
+  inAll: number
+  /** Places of one person among them. */
+  perUser: number
+  /** How many may wait for one, of all people and of one person; with 0 whoever finds none is refused at once. */
+  waiting: { inAll: number; perUser: number }
+  /** Whoever has waited so many milliseconds is refused. */
+  waitMs: number
+}
+
+/** The right to do one piece of work now. */
+export interface Place {
+  /** Gives the place to the next in turn; a second call does nothing. */
+  leave(): void
+}
+
+export interface Admission {
+  /**
+   * A place for one person's work, `null` standing for everybody who has not signed in. Waits for a turn where there is
+   * none; RATE_LIMITED with `retryAfter` in seconds where too many wait already or the wait is too long. Rejects with
+   * the reason of `gone` when that aborts first.
+   */
+  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal): Promise<Place>
+  /** Does the work in a place, which is free again however the work ends. */
+  during<T>(
+    kind: AdmissionKind,
+    userId: string | null,
+    gone: AbortSignal | undefined,
+    act: () => Promise<T>,
+  ): Promise<T>
+  /** How many places are taken and how many wait. */
+  counts(kind: AdmissionKind): { running: number; waiting: number }
+}
+
+/** Seconds after which a new attempt is worth while, at least and at most. */
+const soonest = 5
+const latest = 60
+
+interface Waiter {
+  go(place: Place): void
+}
+
+/** The places of one kind: people take turns, whatever number of wishes each of them has. */
+class Turns {
+  running = 0
+  waiting = 0
+  private readonly runningOf = new Map<string, number>()
+  /** Who waits, the person whose turn was longest ago first. */
+  private readonly lines = new Map<string, Waiter[]>()
+  /** Milliseconds that recent pieces of work took. */
+  private usualMs = 0
+
+  constructor(readonly limits: AdmissionLimits) {}
+
+  enter(user: string, gone?: AbortSignal): Promise<Place> {
+    gone?.throwIfAborted()
+    if (this.hasPlaceFor(user)) return Promise.resolve(this.take(user))
+    const line = this.lines.get(user) ?? []
+    const { waiting, waitMs } = this.limits
+    if (this.waiting >= waiting.inAll || line.length >= waiting.perUser) throw this.refusal()
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: unknown) => {
+        this.forget(user, waiter)
+        settle()
+        reject(reason as Error)
+      }
+      const onGone = () => giveUp(gone?.reason)
+      const timer = setTimeout(() => giveUp(this.refusal()), waitMs)
+      const settle = () => {
+        clearTimeout(timer)
+        gone?.removeEventListener('abort', onGone)
+      }
+      const waiter: Waiter = {
+        go(place) {
+          settle()
+          resolve(place)
+        },
+      }
+      gone?.addEventListener('abort', onGone, { once: true })
+      line.push(waiter)
+      this.lines.set(user, line)
+      this.waiting += 1
+    })
+  }
+
+  private hasPlaceFor(user: string): boolean {
+    return this.running < this.limits.inAll && (this.runningOf.get(user) ?? 0) < this.limits.perUser
+  }
+
+  private take(user: string): Place {
+    this.running += 1
+    this.runningOf.set(user, (this.runningOf.get(user) ?? 0) + 1)
+    const since = performance.now()
+    let left = false
+    return {
+      leave: () => {
+        if (left) return
+        left = true
+        this.running -= 1
+        const others = (this.runningOf.get(user) ?? 1) - 1
+        if (others > 0) this.runningOf.set(user, others)
+        else this.runningOf.delete(user)
+        const took = performance.now() - since
+        this.usualMs = this.usualMs === 0 ? took : 0.8 * this.usualMs + 0.2 * took
+        this.admitNext()
+      },
+    }
+  }
+
+  private admitNext(): void {
+    for (const [user, line] of this.lines) {
+      if (this.running >= this.limits.inAll) return
+      if (!this.hasPlaceFor(user)) continue
+      const next = line.shift()
+      this.waiting -= 1
+      // Who had a turn goes behind all others who wait.
+      this.lines.delete(user)
+      if (line.length > 0) this.lines.set(user, line)
+      next?.go(this.take(user))
+    }
+  }
+
+  private forget(user: string, waiter: Waiter): void {
+    const line = this.lines.get(user)
+    const at = line?.indexOf(waiter) ?? -1
+    if (!line || at < 0) return
+    line.splice(at, 1)
+    this.waiting -= 1
+    if (line.length === 0) this.lines.delete(user)
+  }
+
+  private refusal(): AppError {
+    const seconds = Math.ceil((this.usualMs * (this.waiting + 1)) / this.limits.inAll / 1000)
+    const retryAfter = Math.min(latest, Math.max(soonest, seconds))
+    return new AppError('RATE_LIMITED', 'Too much of this is running; try again later', { extra: { retryAfter } })
+  }
+}
+
+const stranger = ''
+
+/** The places of a process. */
+export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLimits>>): Admission {
+  const turns = Object.fromEntries(admissionKinds.map((kind) => [kind, new Turns(limits[kind])])) as Record<
+    AdmissionKind,
+    Turns
+  >
+  const enter = async (kind: AdmissionKind, userId: string | null, gone?: AbortSignal) =>
+    turns[kind].enter(userId ?? stranger, gone)
+  return {
+    enter,
+    async during(kind, userId, gone, act) {
+      const place = await enter(kind, userId, gone)
+      try {
+        return await act()
+      } finally {
+        place.leave()
+      }
+    },
+    counts: (kind) => ({ running: turns[kind].running, waiting: turns[kind].waiting }),
+  }
+}
