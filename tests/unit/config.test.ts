@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { modelServiceVariables, rows } from '../../src/config-variables.js'
+import { rows } from '../../src/config-variables.js'
+import { modelServiceVariables } from '../../src/model-service-variables.js'
 import { ConfigError, readConfig } from '../../src/config.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 
