@@ -27,6 +27,11 @@ export const modelServiceVariables: Variable[] = [
   documented('MODEL_CONFIG_PATH', 'the file that comes with it', 'YAML of tasks, models and inference settings'),
   hidden('MODEL_SERVICE_ADMIN_TOKEN', 'unset', 'opens POST /api/admin/reconfigure, which is shut without it'),
   documented('MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '280000', 'longest run of one ffmpeg process'),
+  documented(
+    'MODEL_SERVICE_MAX_PIXELS',
+    '40000000',
+    'pixels of the largest picture of a video that is decoded; 8K has 33 million',
+  ),
   documented('LOG_LEVEL', 'info', 'as above'),
   hidden('ANTHROPIC_API_KEY', 'unset', 'used where a request brings no key of this provider'),
   hidden('OPENAI_API_KEY', 'unset', 'used where a request brings no key of this provider'),

@@ -16,6 +16,8 @@ export interface ModelServiceConfig {
   preload: boolean
   /** Longest run of one ffmpeg process, in milliseconds. */
   ffmpegTimeoutMs: number
+  /** Pixels of the largest picture of a video that is decoded. */
+  maxPixels: number
   logLevel: string
   /** Vendor keys used where a request brings none. */
   providerKeys: { anthropic: string | null; openai: string | null; google: string | null }
@@ -59,6 +61,7 @@ export function readModelServiceConfig(env: Record<string, string | undefined>):
     device: oneOf('DEVICE', ['cpu', 'gpu'], 'cpu') as 'cpu' | 'gpu',
     preload: ['true', '1', 'yes'].includes(text('PRELOAD_MODELS', 'false').toLowerCase()),
     ffmpegTimeoutMs: positiveOr(env.MODEL_SERVICE_FFMPEG_TIMEOUT_MS, 280_000),
+    maxPixels: positiveOr(env.MODEL_SERVICE_MAX_PIXELS, 40_000_000),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     providerKeys: {
       anthropic: optional('ANTHROPIC_API_KEY'),

@@ -31,6 +31,6 @@ export function createContext(config: ModelServiceConfig): ServiceContext {
       chosen: new Set(),
     },
     providers: initialSettings(config.providerEndpoints),
-    limits: (signal) => ({ signal, timeoutMs: config.ffmpegTimeoutMs }),
+    limits: (signal) => ({ signal, timeoutMs: config.ffmpegTimeoutMs, maxPixels: config.maxPixels }),
   }
 }

@@ -40,7 +40,7 @@ export async function* decodeFrames(
     '-threads',
     '2',
     ...(request.keyFramesOnly ? ['-skip_frame', 'nokey'] : []),
-    ...untrustedInput,
+    ...untrustedInput(limits),
     ...seek,
     '-i',
     `file:${video.path}`,

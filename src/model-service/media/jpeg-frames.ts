@@ -47,7 +47,7 @@ async function jpegAt(video: VideoFacts, index: number, limits: RunLimits): Prom
       'error',
       '-threads',
       '2',
-      ...untrustedInput,
+      ...untrustedInput(limits),
       ...seek,
       '-i',
       `file:${video.path}`,

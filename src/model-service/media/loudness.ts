@@ -12,7 +12,7 @@ export async function loudnessPerSecond(path: string, limits: RunLimits): Promis
     '-nostdin',
     '-v',
     'error',
-    ...untrustedInput,
+    ...untrustedInput(limits),
     '-i',
     `file:${path}`,
     '-map',

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.js'
-import { run, untrustedInput } from './run.js'
+import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
 export interface VideoFacts {
@@ -32,12 +32,23 @@ interface ProbedStream {
 
 /** Reads what a video file says of itself; 400 when it is no video that can be read. */
 export async function probeVideo(path: string, limits: RunLimits): Promise<VideoFacts> {
-  const args = ['-v', 'error', ...untrustedInput, '-of', 'json', '-show_format', '-show_streams', '-i', `file:${path}`]
-  const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
+  const args = [
+    '-v',
+    'error',
+    ...untrustedInput(limits),
+    '-of',
+    'json',
+    '-show_format',
+    '-show_streams',
+    '-i',
+    `file:${path}`,
+  ]
+  const { stdout, stderr } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
   const probed = JSON.parse(stdout.toString('utf8')) as { format?: { duration?: string }; streams?: ProbedStream[] }
   const streams = probed.streams ?? []
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
-  if (!video?.width || !video.height) throw new Problem(400, 'The file holds no video stream')
+  if (!video?.width || !video.height)
+    throw new Problem(400, (video && tooLarge(stderr, limits)) ?? 'The file holds no video stream')
   const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
   const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? (await measuredDuration(path, video.index, limits))
   const fps = frameRate(video)
@@ -56,7 +67,7 @@ export async function probeVideo(path: string, limits: RunLimits): Promise<Video
 
 /** True when the file has an audio stream; 400 when it cannot be read at all. */
 export async function probeAudio(path: string, limits: RunLimits): Promise<boolean> {
-  const args = ['-v', 'error', ...untrustedInput, '-of', 'json', '-show_streams', '-i', `file:${path}`]
+  const args = ['-v', 'error', ...untrustedInput(limits), '-of', 'json', '-show_streams', '-i', `file:${path}`]
   const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
   const probed = JSON.parse(stdout.toString('utf8')) as { streams?: ProbedStream[] }
   return (probed.streams ?? []).some((stream) => stream.codec_type === 'audio')
@@ -81,7 +92,7 @@ async function measuredDuration(path: string, stream: number, limits: RunLimits)
   const args = [
     '-nostdin',
     '-hide_banner',
-    ...untrustedInput,
+    ...untrustedInput(limits),
     '-i',
     `file:${path}`,
     '-map',

@@ -11,15 +11,23 @@ export interface RunLimits {
   /** Aborting kills the process. */
   signal: AbortSignal
   timeoutMs: number
+  /** Pixels of the largest picture that is decoded. */
+  maxPixels: number
 }
 
-/** Options that must stand before every `-i` of an untrusted file: no network, no playlists that name other files. */
-export const untrustedInput = [
-  '-protocol_whitelist',
-  'file,pipe',
-  '-format_whitelist',
-  'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac,png_pipe,image2pipe',
-]
+/** Containers that are read. No playlists and scripts, which name other files, and no still pictures. */
+const containers = 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac'
+
+/**
+ * Options that must stand before every `-i` of an untrusted file: no network, containers alone, and no picture larger
+ * than the limit, which holds before a picture is decoded, whatever the container says of its size.
+ */
+export function untrustedInput({ maxPixels }: RunLimits): string[] {
+  return [
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', containers],
+    ...['-max_pixels', String(maxPixels)],
+  ]
+}
 
 const maxErrorText = 64 * 1024
 const slots = createSlots(Math.max(2, availableParallelism()))
@@ -82,7 +90,7 @@ export async function* runStreaming(
     limits.signal.throwIfAborted()
     if (expired) throw new Problem(503, `${program} did not finish within ${limits.timeoutMs} ms`)
     if (exit instanceof Error) throw new Problem(503, `${program} could not be started: ${exit.message}`)
-    if (exit !== 0) throw new Problem(400, `The file could not be decoded: ${lastLine(errorTail)}`)
+    if (exit !== 0) throw new Problem(400, tooLarge(errorTail, limits) ?? refusalOf(errorTail))
   } finally {
     clearTimeout(timer)
     limits.signal.removeEventListener('abort', kill)
@@ -97,6 +105,18 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promi
     child.once('error', resolve)
     child.once('close', resolve)
   })
+}
+
+/** What is wrong where the program found a picture above the limit of pixels. */
+export function tooLarge(stderr: string, { maxPixels }: RunLimits): string | undefined {
+  const size = /Picture size (\d+x\d+) exceeds specified max pixel count/.exec(stderr)?.[1]
+  return size && `The pictures of the video have ${size} pixels; at most ${maxPixels} pixels a picture are decoded`
+}
+
+function refusalOf(stderr: string): string {
+  if (/not on whitelist/i.test(stderr))
+    return 'The file is no video: its content is of no container format that is read'
+  return `The file could not be decoded: ${lastLine(stderr)}`
 }
 
 /** The last line of the program's complaint, without the paths of this machine. */

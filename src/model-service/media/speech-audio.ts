@@ -16,7 +16,7 @@ export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp
       '-nostdin',
       '-v',
       'error',
-      ...untrustedInput,
+      ...untrustedInput(limits),
       '-i',
       `file:${path}`,
       '-map',

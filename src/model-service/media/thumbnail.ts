@@ -52,7 +52,7 @@ async function jpegAt(
       'error',
       '-threads',
       '2',
-      ...untrustedInput,
+      ...untrustedInput(limits),
       ...seek,
       '-i',
       `file:${video.path}`,

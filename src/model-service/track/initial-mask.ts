@@ -36,6 +36,8 @@ async function readPng(bytes: Buffer, size: [number, number], place: string, lim
     'error',
     '-protocol_whitelist',
     'pipe',
+    '-max_pixels',
+    String(limits.maxPixels),
     '-f',
     'png_pipe',
     '-i',
