@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { leftWhileSending } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
@@ -36,11 +37,16 @@ export function acceptOperations(scope: FastifyInstance): void {
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
-  if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message)
+  // A client that leaves is no fault of ours; nobody reads the answer.
+  const gone = leftWhileSending(request.raw)
+  if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const accept = request.headers.accept ?? ''
   const type = accept.includes(graphqlJson) ? graphqlJson : json
   const body = JSON.stringify({ errors: [formattedAppError(error)] })
-  return reply.status(httpStatus(error)).type(`${type}; charset=utf-8`).send(body)
+  return reply
+    .status(gone ? 499 : httpStatus(error))
+    .type(`${type}; charset=utf-8`)
+    .send(body)
 }

@@ -25,6 +25,7 @@ describe('a client that leaves while it sends', () => {
   async function leave(path: string, type: string, body: string): Promise<void> {
     const { hostname, port } = new URL(api.url)
     const head = [`POST ${path} HTTP/1.1`, 'host: x', `cookie: ${ann.cookie}`, `content-type: ${type}`]
+    head.push('apollo-require-preflight: true')
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${body}`)
@@ -33,7 +34,20 @@ describe('a client that leaves while it sends', () => {
   }
 
   const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jsonl"\r\n\r\n{"type":"a"'
+  const part = (name: string, value: string) => `--x\r\ncontent-disposition: form-data; name="${name}"${value}`
+  const operation = (query: string) =>
+    part('operations', `\r\n\r\n${JSON.stringify({ query, variables: { file: null } })}\r\n`) +
+    part('map', '\r\n\r\n{"0":["variables.file"]}\r\n')
+  const file = part('0', '; filename="a.jsonl"\r\ncontent-type: text/plain\r\n\r\n{"type":"a"')
+  const reading = operation('mutation ($file: Upload!) { importFile(file: $file) { success } }')
+  const ignoring = operation('query ($file: Upload) { viewer { id } }')
+  const inForm = 'multipart/form-data; boundary=x'
   it.each([
+    ['/graphql', 'application/json', '{"query":'],
+    ['/graphql', inForm, '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{"query":'],
+    ['/graphql', inForm, reading],
+    ['/graphql', inForm, reading + file],
+    ['/graphql', inForm, ignoring],
     ['/api/import', 'multipart/form-data; boundary=x', form],
     ['/api/import/preview', 'multipart/form-data; boundary=x', form],
     ['/api/personas', 'application/json', '{"name":'],
