@@ -292,6 +292,7 @@ const modelCases: [string, string, string, unknown][] = [
   ['MODEL_CONFIG_PATH', '/etc/models.yaml', 'modelConfigPath', '/etc/models.yaml'],
   ['MODEL_SERVICE_ADMIN_TOKEN', 'token', 'adminToken', 'token'],
   ['MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '900', 'ffmpegTimeoutMs', 900],
+  ['MODEL_SERVICE_MAX_PIXELS', '7', 'maxPixels', 7],
   ['LOG_LEVEL', 'warn', 'logLevel', 'warn'],
   ['ANTHROPIC_API_KEY', 'k', 'providerKeys.anthropic', 'k'],
   ['OPENAI_API_KEY', 'k', 'providerKeys.openai', 'k'],
