@@ -28,20 +28,34 @@ const cache = new Map<string, Abilities>()
 const tracer = trace.getTracer('parallax')
 
 /**
+ * What a transaction sees may never be committed, and the next change takes the same version again: others must not get
+ * it from the cache. It is kept as long as the transaction.
+ */
+const ofTransactions = new WeakMap<Database, Map<string, Abilities>>()
+
+function cacheOf(db: Database): Map<string, Abilities> {
+  if (!db.isTransaction) return cache
+  const own = ofTransactions.get(db) ?? new Map<string, Abilities>()
+  ofTransactions.set(db, own)
+  return own
+}
+
+/**
  * Compiled once for each version of the user's access (PM-08); the version comes with the session, so a stale copy is
  * never used.
  */
 export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): Promise<Abilities> {
   const actor = requireActor(ctx)
   const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}`
-  const known = cache.get(key)
+  const kept = cacheOf(ctx.db)
+  const known = kept.get(key) ?? cache.get(key)
   if (known) return known
   return tracer.startActiveSpan('rbac.buildAbilities', async (span) => {
     try {
       const [memberships, grants] = [await selectMemberships(ctx.db, actor.userId), await selectGrants(ctx.db)]
       const abilities = compile(actor, memberships, grants)
-      if (cache.size >= capacity) cache.delete(cache.keys().next().value ?? '')
-      cache.set(key, abilities)
+      if (kept.size >= capacity) kept.delete(kept.keys().next().value ?? '')
+      kept.set(key, abilities)
       return abilities
     } finally {
       span.end()
