@@ -17,6 +17,7 @@ import {
   deletePersona as deleteRow,
   insertPersona,
   selectPersona,
+  lockPersonaName,
   selectPersonaNamed,
   selectPersonaPage,
   selectPersonas,
@@ -98,8 +99,12 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
 
 /** The caller's oldest persona of this name outside of projects, made where there is none. Its id. */
 export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput): Promise<string> {
-  const held = await selectPersonaNamed(ctx.db, owned(await abilitiesOf(ctx), 'persona', 'p'), input.name)
-  return held?.id ?? (await createPersona(ctx, input)).id
+  const own = owned(await abilitiesOf(ctx), 'persona', 'p')
+  return transaction(ctx, async (tx) => {
+    await lockPersonaName(tx.db, requireActor(tx).userId, input.name)
+    const held = await selectPersonaNamed(tx.db, own, input.name)
+    return held?.id ?? (await createPersona(tx, input)).id
+  })
 }
 
 export type PersonaChanges = Static<typeof updatePersonaSchema>

@@ -353,6 +353,20 @@ describe('forks', () => {
       expect((await eva.post(`/api/sharing/${shareId}/fork`, { summaryId: foreign })).status).toBe(404)
   })
 
+  it('of a claim that one person makes at once for the first time share one persona and one summary (SH-14)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [owner, forker] = [await api.person(), await api.person()]
+      const { claimId: source } = await makeContent(owner, 'v')
+      const to = { sharedWithUserId: forker.id }
+      const { id } = await made(share(owner, 'claim', source, to, { permissionLevel: 'forkable' }))
+      const forks = await Promise.all(Array.from({ length: 10 }, () => forker.post(`/api/sharing/${id}/fork`, {})))
+      expect(forks.map((one) => one.status)).toEqual(Array(10).fill(201))
+      const names = (await forker.get('/api/personas')).body.map((one: { name: string }) => one.name)
+      expect(names.filter((name: string) => name === 'Forked claims')).toHaveLength(1)
+      expect(new Set(forks.map((one) => one.body.resource.summaryId)).size).toBe(1)
+    }
+  })
+
   it('of a claim do not go into the summary of another member of a project (SH-14)', async () => {
     const project = await made(ann.post('/api/projects', { name: 'P', slug: unique('forks') }))
     await made(ann.post(`/api/projects/${project.id}/members`, { userId: eva.id, role: 'annotator' }))
