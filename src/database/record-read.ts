@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
-import { ByteWriter } from '../lib/byte-writer.js'
+import { ByteWriter, viewOf } from '../lib/byte-writer.js'
 import type { Database } from './client.js'
 import { isSlot } from './prepared.js'
 import { rawStatement, type RawConnections } from './raw-rows.js'
@@ -54,7 +54,8 @@ async function rowsInTransaction(db: Database, columns: number, statement: RawBu
   return rows.map((row) => rowOf(Object.values(row)))
 }
 
-function rowOf(values: readonly (string | null)[]): RawRow {
+/** A row as it would come over the wire, of values in PostgreSQL's text form. */
+export function rowOf(values: readonly (string | null)[]): RawRow {
   const count = Buffer.alloc(2)
   count.writeInt16BE(values.length)
   const parts = values.flatMap((value) => {
@@ -64,7 +65,7 @@ function rowOf(values: readonly (string | null)[]): RawRow {
     return [size, text]
   })
   const bytes = Buffer.concat([count, ...parts])
-  return new RawRow(bytes, 0, bytes.length)
+  return new RawRow(bytes, viewOf(bytes), 0, bytes.length)
 }
 
 /** The columns that print a record, for a select list, and where they stand in its rows. */

@@ -1,4 +1,4 @@
-import type { ByteWriter } from '../lib/byte-writer.js'
+import { Fixed, hasEscape, type ByteWriter, type Viewed } from '../lib/byte-writer.js'
 import type { FieldKind } from './record.js'
 import type { RawRow } from './wire-pool.js'
 
@@ -9,20 +9,21 @@ export type Print = FieldKind | ReadonlyMap<string, string>
 export type Member =
   { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: true }
 
-/** What a step does; the first three write in place, the others call out. */
+/** What a step does; the first five write in place, the others call out. */
 const quoted = 0
 const escaped = 1
 const plain = 2
 const fixed = 3
-const hole = 4
-const other = 5
+const time = 4
+const hole = 5
+const other = 6
 
 interface Step {
   does: number
   /** What stands before the value: a brace or comma, the name and a colon; all of the member where it never changes. */
-  lead: Uint8Array
+  lead: Fixed
   /** The same with null behind it. */
-  none: Uint8Array
+  none: Fixed
   column: number
   print: Print
 }
@@ -86,37 +87,42 @@ export class RowPrinter {
 
   constructor(members: readonly Member[]) {
     this.steps = stepsOf(members)
-    // Leads, and at most 38 bytes around a value: null, quotes, a time in full, a word that stands for another.
-    this.fixed = this.steps.reduce((sum, { lead, print }) => sum + lead.length + roomFor(print), 1)
+    // Leads, and at most 42 bytes around a value: null, quotes, a time in full, a word that stands for another, and the
+    // three bytes by which the last word of a lead may be longer than the lead.
+    this.fixed = this.steps.reduce((sum, { lead, print }) => sum + lead.length + roomFor(print), 4)
   }
 
   /**
    * Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. One loop
-   * without calls for what rows mostly hold (ids, texts, numbers, documents): 500 claims of 24 columns are 12,000
-   * values.
+   * without calls for what rows mostly hold (ids, texts, numbers, times, documents), four bytes at a time: 500 claims
+   * of 24 columns are 12,000 values.
    */
   print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
-    const { bytes } = row
+    const { bytes, view: from } = row
     const { steps } = this
     // Room for everything but escapes and holes, which make their own: no check for each value.
     const room = this.fixed + locate(row)
     out.reserve(room)
     let into = out.bytes
+    let view = out.view
     let to = out.length
     let holes = 0
     for (let s = 0; s < steps.length; s++) {
       const { does, lead, none, column, print } = steps[s]!
       const end = column < 0 ? 0 : ends[column]!
-      const before = end < 0 ? none : lead
-      for (let i = 0; i < before.length; i++) into[to++] = before[i]!
+      const { words, length } = end < 0 ? none : lead
+      for (let i = 0; i < words.length; i++) view.setInt32(to + (i << 2), words[i]!, true)
+      to += length
       if (end < 0 || does === fixed) continue
       let at = column < 0 ? 0 : starts[column]!
-      if (does === plain && end - at <= 128) {
+      if (does === plain && end - at <= 512) {
+        for (; at + 4 <= end; at += 4, to += 4) view.setInt32(to, from.getInt32(at, true), true)
         while (at < end) into[to++] = bytes[at++]!
         continue
       }
       if (does === quoted) {
         into[to++] = 0x22
+        for (; at + 4 <= end; at += 4, to += 4) view.setInt32(to, from.getInt32(at, true), true)
         while (at < end) into[to++] = bytes[at++]!
         into[to++] = 0x22
         continue
@@ -124,6 +130,11 @@ export class RowPrinter {
       if (does === escaped) {
         const began = to
         into[to++] = 0x22
+        for (; at + 4 <= end; at += 4, to += 4) {
+          const word = from.getInt32(at, true)
+          if (hasEscape(word)) break
+          view.setInt32(to, word, true)
+        }
         for (; at < end; at++) {
           const value = bytes[at]!
           if (value < 0x20 || value === 0x22 || value === 0x5c) break
@@ -136,12 +147,23 @@ export class RowPrinter {
         to = began
         at = starts[column]!
       }
+      // `2026-01-02 03:04:05.678…`; a time with fewer digits or a longer year is printed below.
+      if (does === time && end - at >= 26 && bytes[at + 4] === 0x2d && bytes[at + 19] === 0x2e) {
+        into[to] = 0x22
+        for (let i = 0; i < 24; i += 4) view.setInt32(to + 1 + i, from.getInt32(at + i, true), true)
+        into[to + 11] = 0x54
+        into[to + 24] = 0x5a
+        into[to + 25] = 0x22
+        to += 26
+        continue
+      }
       out.length = to
       if (does === hole) fill?.(holes++)
-      else printValue(out, bytes, at, end, print)
+      else printValue(out, row, at, end, print)
       // Another row may have been printed into the hole, and an escaped text takes more room than its bytes.
       out.reserve(does === hole ? this.fixed + locate(row) : room)
       into = out.bytes
+      view = out.view
       to = out.length
     }
     into[to++] = 0x7d
@@ -150,11 +172,10 @@ export class RowPrinter {
 }
 
 function stepsOf(members: readonly Member[]): Step[] {
-  const bytes = (text: string) => new Uint8Array(Buffer.from(text))
   let before = '{'
   const steps: Step[] = []
   const add = (does: number, lead: string, column = -1, print: Print = 'document') =>
-    steps.push({ does, lead: bytes(lead), none: bytes(`${lead}null`), column, print })
+    steps.push({ does, lead: new Fixed(lead), none: new Fixed(`${lead}null`), column, print })
   for (const member of members) {
     const lead = `${before}${JSON.stringify(member.key)}:`
     before = ','
@@ -174,49 +195,50 @@ const doing: Record<FieldKind, number> = {
   number: plain,
   document: plain,
   boolean: other,
-  time: other,
+  time,
 }
 
 function roomFor(print: Print): number {
-  return typeof print === 'string' ? 38 : Math.max(...[...print.values()].map((one) => one.length), 32) + 6
+  return typeof print === 'string' ? 42 : Math.max(...[...print.values()].map((one) => one.length), 32) + 10
 }
 
 /** A value in PostgreSQL's text form as JSON. */
-export function printValue(out: ByteWriter, bytes: Buffer, start: number, end: number, print: Print): void {
+export function printValue(out: ByteWriter, from: Viewed, start: number, end: number, print: Print): void {
   if (end < 0) return out.ascii('null')
   switch (print) {
     case 'text':
-      return out.string(bytes, start, end)
+      return out.string(from, start, end)
     case 'uuid':
     case 'word':
       out.byte(0x22)
-      out.copy(bytes, start, end)
+      out.copy(from, start, end)
       return out.byte(0x22)
     case 'integer':
     case 'number':
     case 'document':
-      return out.copy(bytes, start, end)
+      return out.copy(from, start, end)
     case 'boolean':
-      return out.ascii(bytes[start] === 0x74 ? 'true' : 'false')
+      return out.ascii(from.bytes[start] === 0x74 ? 'true' : 'false')
     case 'time':
-      return printTime(out, bytes, start, end)
+      return printTime(out, from, start, end)
     default: {
-      const word = bytes.toString('latin1', start, end)
+      const word = from.bytes.toString('latin1', start, end)
       out.ascii(`"${print.get(word) ?? word}"`)
     }
   }
 }
 
 /** `2026-01-02 03:04:05.6+00` of a session in UTC as `"2026-01-02T03:04:05.600Z"`. */
-function printTime(out: ByteWriter, bytes: Buffer, start: number, end: number): void {
+function printTime(out: ByteWriter, from: Viewed, start: number, end: number): void {
   out.byte(0x22)
-  out.copy(bytes, start, start + 10)
+  out.copy(from, start, start + 10)
   out.byte(0x54)
-  out.copy(bytes, start + 11, start + 19)
+  out.copy(from, start + 11, start + 19)
   out.byte(0x2e)
   let at = start + 19
   let digits = 0
-  if (bytes[at] === 0x2e) for (at += 1; digits < 3 && bytes[at]! >= 0x30 && at < end; digits++) out.byte(bytes[at++]!)
+  if (from.bytes[at] === 0x2e)
+    for (at += 1; digits < 3 && from.bytes[at]! >= 0x30 && at < end; digits++) out.byte(from.bytes[at++]!)
   for (; digits < 3; digits++) out.byte(0x30)
   out.ascii('Z"')
 }

@@ -1,3 +1,5 @@
+import { viewOf } from '../lib/byte-writer.js'
+
 const dataRow = 'D'.charCodeAt(0)
 /** A byte of type and four of length (which counts itself). */
 const headLength = 5
@@ -7,22 +9,26 @@ const headLength = 5
  * the bytes of their values, without a copy; everything else as it came, whole messages at a time and in order.
  */
 export function splitRows(
-  onRow: (bytes: Buffer, at: number, end: number) => void,
+  onRow: (bytes: Buffer, view: DataView, at: number, end: number) => void,
   onOthers: (bytes: Buffer) => void,
 ): (piece: Buffer) => void {
+  // The beginning of a message whose end has not come yet, and how long it is to become before one looks again.
   let pieces: Buffer[] = []
   let length = 0
   let wanted = headLength
-  return (piece) => {
+
+  function keep(piece: Buffer): void {
     pieces.push(piece)
     length += piece.length
-    if (length < wanted) return
-    const bytes = pieces.length === 1 ? piece : Buffer.concat(pieces, length)
-    let at = 0
-    let others = 0
+  }
+
+  /** Hands out the whole messages in `bytes` from `at` on and keeps what is left. */
+  function pass(bytes: Buffer, at: number): void {
+    const view = viewOf(bytes)
+    let others = at
     wanted = headLength
     while (bytes.length - at >= headLength) {
-      const end = at + 1 + bytes.readInt32BE(at + 1)
+      const end = at + 1 + view.getInt32(at + 1)
       if (end > bytes.length) {
         wanted = end - at
         break
@@ -30,13 +36,28 @@ export function splitRows(
       if (bytes[at] === dataRow) {
         if (others < at) onOthers(bytes.subarray(others, at))
         others = end
-        onRow(bytes, at + headLength, end)
+        onRow(bytes, view, at + headLength, end)
       }
       at = end
     }
     if (others < at) onOthers(bytes.subarray(others, at))
-    pieces = at < bytes.length ? [bytes.subarray(at)] : []
-    length = bytes.length - at
+    if (at < bytes.length) keep(bytes.subarray(at))
+  }
+
+  return (piece) => {
+    let at = 0
+    // Only the message that was cut is put together; the others stay where they are.
+    while (length > 0) {
+      const taken = Math.min(wanted - length, piece.length - at)
+      keep(piece.subarray(at, at + taken))
+      at += taken
+      if (length < wanted) return
+      const whole = Buffer.concat(pieces, length)
+      pieces = []
+      length = 0
+      pass(whole, 0)
+    }
+    if (at < piece.length) pass(piece, at)
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
+import type { Viewed } from '../lib/byte-writer.js'
 import { hearLosses, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
@@ -10,9 +11,10 @@ interface Connection {
 }
 
 /** A row as it came: a count of values in two bytes; for each its length in four, -1 for NULL, and its bytes. */
-export class RawRow {
+export class RawRow implements Viewed {
   constructor(
     readonly bytes: Buffer,
+    readonly view: DataView,
     readonly at: number,
     /** Where the row ends. */
     readonly end: number,
@@ -40,7 +42,7 @@ class WireClient extends pg.Client {
       stream.on(
         'data',
         splitRows(
-          (bytes, at, end) => connection.emit('dataRow', new RawRow(bytes, at, end)),
+          (bytes, view, at, end) => connection.emit('dataRow', new RawRow(bytes, view, at, end)),
           (bytes) => parser.parse(bytes, emit),
         ),
       )

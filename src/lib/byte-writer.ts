@@ -2,15 +2,61 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Bytes of JSON as they are put together: one buffer that grows, so that an answer of ten thousand values is one
- * allocation. Values up to 128 bytes are copied byte by byte, which on Node 20 is faster than a call into the runtime.
+ * Bytes with a view of themselves by which four of them are read or written at once, wherever they stand. On Node 20
+ * that is three times as fast as one byte at a time for the short values that rows hold (500 claims of 24 columns: 0.5
+ * against 1.5 ms), and a call of `copy` or `set` costs more than it saves below some hundred bytes.
  */
-export class ByteWriter {
+export interface Viewed {
+  readonly bytes: Buffer
+  readonly view: DataView
+}
+
+/** The view of a buffer; made once for many values. */
+export const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** A text that is written many times over, such as the name of a member: its UTF-8 in words of four bytes. */
+export class Fixed {
+  readonly words: Int32Array
+  /** Bytes of the text; its last word may hold up to three more. */
+  readonly length: number
+
+  constructor(text: string) {
+    const bytes = Buffer.from(text)
+    const padded = Buffer.alloc(Math.ceil(bytes.length / 4) * 4)
+    bytes.copy(padded)
+    this.words = Int32Array.from({ length: padded.length / 4 }, (_, i) => padded.readInt32LE(i * 4))
+    this.length = bytes.length
+  }
+}
+
+/** From so many bytes on, one call into the runtime is faster than a loop over words. */
+const manyBytes = 512
+
+/**
+ * Whether one of four bytes is a quote, a backslash or below 0x20, which JSON escapes. Adding or subtracting the same
+ * number in each byte sets its highest bit where the byte was zero (or below 0x20) before; a borrow from the byte below
+ * can only follow a byte that was found itself. Source: Anderson, "Bit Twiddling Hacks", determine if a word has a byte
+ * less than n.
+ */
+export function hasEscape(word: number): boolean {
+  const quotes = word ^ 0x22222222
+  const slashes = word ^ 0x5c5c5c5c
+  const low = ((word - 0x20202020) & ~word) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)
+  return (low & 0x80808080) !== 0
+}
+
+/**
+ * Bytes of JSON as they are put together: one buffer that grows, so that an answer of ten thousand values is one
+ * allocation.
+ */
+export class ByteWriter implements Viewed {
   bytes: Buffer
+  view: DataView
   length = 0
 
   constructor(capacity = 1 << 14) {
     this.bytes = Buffer.allocUnsafe(capacity)
+    this.view = viewOf(this.bytes)
   }
 
   /** What was written, as a view of the buffer. */
@@ -25,6 +71,7 @@ export class ByteWriter {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2))
     this.bytes.copy(larger, 0, 0, this.length)
     this.bytes = larger
+    this.view = viewOf(larger)
   }
 
   byte(value: number): void {
@@ -33,14 +80,28 @@ export class ByteWriter {
   }
 
   /** A stretch of other bytes. */
-  copy(from: Uint8Array, start: number, end: number): void {
-    const count = end - start
-    this.reserve(count)
-    const { bytes } = this
-    let at = this.length
-    if (count > 128) bytes.set(from.subarray(start, end), at)
-    else for (let i = start; i < end; i++) bytes[at++] = from[i]!
-    this.length += count
+  copy(from: Viewed, start: number, end: number): void {
+    this.reserve(end - start)
+    let to = this.length
+    if (end - start > manyBytes) {
+      from.bytes.copy(this.bytes, to, start, end)
+      this.length = to + end - start
+      return
+    }
+    const { bytes, view } = this
+    let at = start
+    for (; at + 4 <= end; at += 4, to += 4) view.setInt32(to, from.view.getInt32(at, true), true)
+    while (at < end) bytes[to++] = from.bytes[at++]!
+    this.length = to
+  }
+
+  /** Text that was made ready for this. */
+  fixed({ words, length }: Fixed): void {
+    this.reserve(length + 3)
+    const { view } = this
+    let to = this.length
+    for (let i = 0; i < words.length; i++, to += 4) view.setInt32(to, words[i]!, true)
+    this.length += length
   }
 
   /** Text in ASCII. */
@@ -59,23 +120,29 @@ export class ByteWriter {
   }
 
   /** A stretch of UTF-8 as a JSON string with its quotes; escapes what JSON must escape and nothing else. */
-  string(from: Uint8Array, start: number, end: number): void {
+  string(from: Viewed, start: number, end: number): void {
     this.reserve(end - start + 2)
-    const { bytes } = this
-    let at = this.length
-    bytes[at++] = quote
-    for (let i = start; i < end; i++) {
-      const value = from[i]!
-      if (value < 0x20 || value === quote || value === backslash) return this.escaped(from, start, end)
-      bytes[at++] = value
+    const { bytes, view } = this
+    let to = this.length
+    let at = start
+    bytes[to++] = quote
+    for (; at + 4 <= end; at += 4, to += 4) {
+      const word = from.view.getInt32(at, true)
+      if (hasEscape(word)) return this.escaped(from.bytes, start, end)
+      view.setInt32(to, word, true)
     }
-    bytes[at++] = quote
-    this.length = at
+    for (; at < end; at++) {
+      const value = from.bytes[at]!
+      if (value < 0x20 || value === quote || value === backslash) return this.escaped(from.bytes, start, end)
+      bytes[to++] = value
+    }
+    bytes[to++] = quote
+    this.length = to
   }
 
   /** Each byte stands for a character: what JSON escapes is ASCII, everything else passes as it is. */
-  private escaped(from: Uint8Array, start: number, end: number): void {
-    const text = JSON.stringify(Buffer.from(from.buffer, from.byteOffset + start, end - start).toString('latin1'))
+  private escaped(from: Buffer, start: number, end: number): void {
+    const text = JSON.stringify(from.toString('latin1', start, end))
     this.reserve(text.length)
     this.length += this.bytes.write(text, this.length, 'latin1')
   }

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { printList } from '../database/record-read.js'
-import { printValue, RowPrinter, textAt } from '../database/row-printer.js'
+import { locateColumn, printValue, RowPrinter, textAt } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { notFound } from '../lib/errors.js'
@@ -68,9 +68,8 @@ function printClaimsVersion(row: RawRow, { total }: ClaimTree, out: ByteWriter):
 }
 
 function printExtractedAt(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
-  const time = row.fields[place.claimsExtractedAt]
-  if (!time) out.ascii('null')
-  else printValue(out, time, 0, time.length, 'time')
+  const { start, end } = locateColumn(row, place.claimsExtractedAt)
+  printValue(out, row, start, end, 'time')
 }
 
 /** Plain text as rich text of one item, none where it is empty (RF-15, RF-27). */

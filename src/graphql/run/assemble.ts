@@ -8,16 +8,16 @@ export function objectsOf(
   values: readonly Values[],
   count: number,
 ): Values {
-  const leads = fields.map(({ key }, index) => `${index ? ',' : '{'}${JSON.stringify(key)}:`)
   return {
     states: brokenBy(values, count),
     write(i, out) {
       run.objects += 1
-      for (let field = 0; field < leads.length; field++) {
-        out.ascii(leads[field]!)
+      for (let field = 0; field < fields.length; field++) {
+        out.fixed(fields[field]!.lead)
         writeValue(values[field]!, i, out)
       }
-      out.ascii(leads.length ? '}' : '{}')
+      if (!fields.length) out.byte(0x7b)
+      out.byte(0x7d)
     },
   }
 }

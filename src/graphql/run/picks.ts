@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, isLeafType, isListType, isNonNullType, type GraphQLObjectType } from 'graphql'
-import type { ByteWriter } from '../../lib/byte-writer.js'
+import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
 import { skipSpace, skipValue } from '../../lib/json-scan.js'
 import type { SelectedField } from './selection.js'
 
@@ -10,10 +10,10 @@ export interface Pick {
 }
 
 interface PickedMember {
-  lead: string
+  lead: Fixed
   /** Its name in the document, in bytes; null for the type's own name. */
   name: Buffer | null
-  fixed: string
+  fixed: Fixed
   /** First bytes that a value of the member's type may have. */
   starts: ReadonlySet<number>
   required: boolean
@@ -30,17 +30,19 @@ const starts: Record<string, ReadonlySet<number>> = {
   JSON: bytesOf('"tf[{-0123456789'),
 }
 
+const nothing = new Fixed('null')
+
 /** Null where something selected is not simply a member of the stored objects. */
 export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | null {
   const list = isListType(getNullableType(field.definition.type))
   const members: PickedMember[] = []
   for (const { key, name, definition } of field.below(type).fields) {
-    const lead = `${members.length ? ',' : '{'}${JSON.stringify(key)}:`
+    const lead = new Fixed(`${members.length ? ',' : '{'}${JSON.stringify(key)}:`)
     if (name === '__typename') {
       members.push({
         lead,
         name: null,
-        fixed: JSON.stringify(type.name),
+        fixed: new Fixed(JSON.stringify(type.name)),
         starts: new Set(),
         required: false,
         whole: false,
@@ -52,7 +54,7 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
     if (definition.resolve || !allowed || !isLeafType(getNullableType(definition.type))) return null
     const required = isNonNullType(definition.type)
     const whole = leaf.name === 'Int'
-    members.push({ lead, name: Buffer.from(name), fixed: 'null', starts: allowed, required, whole })
+    members.push({ lead, name: Buffer.from(name), fixed: nothing, starts: allowed, required, whole })
   }
   return { list, members }
 }
@@ -63,12 +65,13 @@ const found = new Int32Array(256)
  * Writes what is picked from a document; returns how many objects that are, or -1 when something in it is not as its
  * type says: then nothing counts as written, and the document is parsed and completed like a resolver's answer.
  */
-export function writePick({ list, members }: Pick, bytes: Buffer, start: number, end: number, out: ByteWriter): number {
+export function writePick({ list, members }: Pick, from: Viewed, start: number, end: number, out: ByteWriter): number {
+  const { bytes } = from
   const began = out.length
   let at = skipSpace(bytes, start)
   let objects = 0
   const one = (): boolean => {
-    const next = writeObject(members, bytes, at, out)
+    const next = writeObject(members, from, at, out)
     if (next < 0) return false
     at = skipSpace(bytes, next)
     objects += 1
@@ -95,7 +98,8 @@ export function writePick({ list, members }: Pick, bytes: Buffer, start: number,
 }
 
 /** The position after the object; -1 when it is none, or lacks what it must have. */
-function writeObject(members: readonly PickedMember[], bytes: Buffer, start: number, out: ByteWriter): number {
+function writeObject(members: readonly PickedMember[], source: Viewed, start: number, out: ByteWriter): number {
+  const { bytes } = source
   if (bytes[start] !== 0x7b) return -1
   found.fill(-1, 0, members.length * 2)
   let at = skipSpace(bytes, start + 1)
@@ -117,13 +121,13 @@ function writeObject(members: readonly PickedMember[], bytes: Buffer, start: num
   }
   for (let i = 0; i < members.length; i++) {
     const member = members[i]!
-    out.ascii(member.lead)
+    out.fixed(member.lead)
     const [from, to] = [found[2 * i]!, found[2 * i + 1]!]
     if (member.name === null || from < 0 || bytes[from] === 0x6e) {
       if (member.required) return -1
-      out.ascii(member.fixed)
+      out.fixed(member.fixed)
     } else if (member.starts.has(bytes[from]!) && !(member.whole && holds(bytes, from, to, fraction)))
-      out.copy(bytes, from, to)
+      out.copy(source, from, to)
     else return -1
   }
   out.ascii(members.length ? '}' : '{}')

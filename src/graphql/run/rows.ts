@@ -183,7 +183,7 @@ function picked(
       states ??= statesOf(rows.length)
       states[i] = absent
     } else {
-      counts[i] = writePick(pick, row.bytes, start, end, out)
+      counts[i] = writePick(pick, row, start, end, out)
       if (counts[i]! < 0) odd.push(i)
     }
     ends[i + 1] = out.length
@@ -192,7 +192,7 @@ function picked(
     states,
     write(i, into) {
       run.objects += counts[i]!
-      into.copy(out.bytes, ends[i]!, ends[i + 1]!)
+      into.copy(out, ends[i]!, ends[i + 1]!)
     },
   }
   if (!odd.length) return asFieldType(run, field, plain, paths)

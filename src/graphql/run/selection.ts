@@ -18,6 +18,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { Fixed } from '../../lib/byte-writer.js'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -25,6 +26,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface SelectedField {
   /** Its name in the answer. */
   key: string
+  /** What stands before its value in an object: a brace or comma, the key and a colon. */
+  lead: Fixed
   name: string
   nodes: readonly FieldNode[]
   definition: GraphQLField<unknown, unknown>
@@ -98,10 +101,16 @@ export function selectionOf(scope: Scope, type: GraphQLObjectType, sets: readonl
     }
   }
   for (const set of sets) collect(set)
-  return { type, fields: [...found].map(([key, nodes]) => fieldOf(scope, type, key, nodes)) }
+  return { type, fields: [...found].map(([key, nodes], index) => fieldOf(scope, type, key, nodes, index)) }
 }
 
-function fieldOf(scope: Scope, parent: GraphQLObjectType, key: string, nodes: FieldNode[]): SelectedField {
+function fieldOf(
+  scope: Scope,
+  parent: GraphQLObjectType,
+  key: string,
+  nodes: FieldNode[],
+  index: number,
+): SelectedField {
   const [first] = nodes as [FieldNode]
   const name = first.name.value
   const definition = ofEveryType[name] ?? parent.getFields()[name]
@@ -112,6 +121,7 @@ function fieldOf(scope: Scope, parent: GraphQLObjectType, key: string, nodes: Fi
   let kept: Record<string, unknown> | undefined = definition.args?.length ? undefined : {}
   return {
     key,
+    lead: new Fixed(`${index ? ',' : '{'}${JSON.stringify(key)}:`),
     name,
     nodes,
     definition,

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FieldKind } from '../../src/database/record.js'
+import { rowOf } from '../../src/database/record-read.js'
+import { RowPrinter } from '../../src/database/row-printer.js'
+import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
+
+interface Value {
+  kind: FieldKind
+  /** As PostgreSQL sends it. */
+  text: string | null
+  /** As JSON.parse gives it. */
+  json: unknown
+}
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
+  fc.constantFrom('', '"', '\\', 'ab"', 'abc\\', '\u001f', 'x\ny', 'é', '😀', ' ', 'a'.repeat(700), 'abcd'),
+)
+const instant = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+
+const value: fc.Arbitrary<Value> = fc.oneof(
+  fc
+    .constantFrom<FieldKind>('text', 'uuid', 'document', 'time', 'boolean')
+    .map((kind) => ({ kind, text: null, json: null })),
+  awkward.map((text): Value => ({ kind: 'text', text, json: Buffer.from(text).toString() })),
+  fc.uuid().map((text): Value => ({ kind: 'uuid', text, json: text })),
+  fc.boolean().map((json): Value => ({ kind: 'boolean', text: json ? 't' : 'f', json })),
+  fc.integer().map((json): Value => ({ kind: 'integer', text: String(json), json })),
+  fc.jsonValue().map((json): Value => ({ kind: 'document', text: JSON.stringify(json), json: plain(json) })),
+  fc.tuple(instant, fc.integer({ min: 0, max: 6 })).map(([date, digits]): Value => {
+    const fraction = digits ? `.${`${date.toISOString().slice(20, 23)}000`.slice(0, digits)}` : ''
+    const shown = `${date.toISOString().slice(20, 23).slice(0, digits)}`.padEnd(3, '0')
+    const text = `${date.toISOString().slice(0, 19).replace('T', ' ')}${fraction}+00`
+    return { kind: 'time', text, json: `${date.toISOString().slice(0, 19)}.${shown}Z` }
+  }),
+)
+
+const plain = (json: unknown) => JSON.parse(JSON.stringify(json)) as unknown
+
+describe('The printer of rows', () => {
+  it('writes what JSON.parse reads as the values of the row, whatever stands in them and around them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(value, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+        (rows) => {
+          // As small as it may be, so that it has to grow at any place.
+          const out = new ByteWriter(1)
+          for (const values of rows) {
+            const printer = new RowPrinter(
+              values.map(({ kind }, column) => ({ key: `k"${column}`, column, print: kind })),
+            )
+            const began = out.length
+            printer.print(rowOf(values.map(({ text }) => text)), out)
+            expect(JSON.parse(out.bytes.toString('utf8', began, out.length))).toEqual(
+              Object.fromEntries(values.map(({ json }, column) => [`k"${column}`, json])),
+            )
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves what was written before as it is', () => {
+    const out = new ByteWriter(1)
+    const lead = new Fixed('{"a":')
+    const from = { bytes: Buffer.from('"é"'), view: viewOf(Buffer.from('"é"')) }
+    let expected = ''
+    for (let i = 0; i < 2000; i++) {
+      out.fixed(lead)
+      out.copy(from, 0, from.bytes.length)
+      out.string(from, 0, from.bytes.length)
+      expected += '{"a":"é"' + JSON.stringify('"é"')
+    }
+    expect(out.written().toString()).toBe(expected)
+  })
+
+  it('finds every byte that JSON escapes, at each of four places, and no other', () => {
+    for (let byte = 0; byte < 256; byte++)
+      for (let place = 0; place < 4; place++)
+        for (const beside of [0x20, 0x21, 0x23, 0x5b, 0x5d, 0x7f, 0x80, 0xa2, 0xdc, 0xff]) {
+          const four = Buffer.alloc(4, beside)
+          four[place] = byte
+          const must = byte < 0x20 || byte === 0x22 || byte === 0x5c
+          expect(hasEscape(four.readInt32LE(0)), `${four.toString('hex')}`).toBe(must)
+        }
+  })
+})
