@@ -16,14 +16,16 @@ export const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, by
 
 /** A text that is written many times over, such as the name of a member: its UTF-8 in words of four bytes. */
 export class Fixed {
+  /** Its last word is filled up with zeros. */
   readonly words: Int32Array
-  /** Bytes of the text; its last word may hold up to three more. */
+  readonly text: Buffer
   readonly length: number
 
   constructor(text: string) {
     const bytes = Buffer.from(text)
     const padded = Buffer.alloc(Math.ceil(bytes.length / 4) * 4)
     bytes.copy(padded)
+    this.text = bytes
     this.words = Int32Array.from({ length: padded.length / 4 }, (_, i) => padded.readInt32LE(i * 4))
     this.length = bytes.length
   }

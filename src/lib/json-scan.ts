@@ -1,4 +1,5 @@
 // Finding one's way in the bytes of JSON that is known to be valid (PostgreSQL has checked it), without parsing it.
+import type { Viewed } from './byte-writer.js'
 
 /** The first position at or behind `at` that holds no white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
@@ -7,26 +8,39 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
 }
 
 /** The position behind the value that starts at `at`. */
-export function skipValue(bytes: Uint8Array, at: number): number {
+export function skipValue(from: Viewed, at: number): number {
+  const { bytes } = from
   const first = bytes[at]
-  if (first === 0x22) return skipString(bytes, at)
-  if (first === 0x7b || first === 0x5b) return skipNested(bytes, at)
+  if (first === 0x22) return skipString(from, at)
+  if (first === 0x7b || first === 0x5b) return skipNested(from, at)
   while (at < bytes.length && !ends(bytes[at]!)) at += 1
   return at
 }
 
-/** The position behind the string whose opening quote stands at `at`. */
-function skipString(bytes: Uint8Array, at: number): number {
-  for (at += 1; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) at += 1
-  return at + 1
+/** The position behind the string whose opening quote stands at `at`. Four bytes at a time, as in hasEscape. */
+function skipString({ bytes, view }: Viewed, at: number): number {
+  const last = bytes.length - 4
+  at += 1
+  for (;;) {
+    for (; at <= last; at += 4) {
+      const word = view.getInt32(at, true)
+      const quotes = word ^ 0x22222222
+      const slashes = word ^ 0x5c5c5c5c
+      if (((((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)) & 0x80808080) !== 0) break
+    }
+    while (bytes[at] !== 0x22 && bytes[at] !== 0x5c) at += 1
+    if (bytes[at] === 0x22) return at + 1
+    at += 2
+  }
 }
 
-function skipNested(bytes: Uint8Array, at: number): number {
+function skipNested(from: Viewed, at: number): number {
+  const { bytes } = from
   let open = 0
   do {
     const byte = bytes[at]!
     if (byte === 0x22) {
-      at = skipString(bytes, at)
+      at = skipString(from, at)
       continue
     }
     if (byte === 0x7b || byte === 0x5b) open += 1
