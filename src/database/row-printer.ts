@@ -5,9 +5,15 @@ import type { RawRow } from './wire-pool.js'
 /** How the value of a column goes out: by the kind of its field, or as the word that stands for it. */
 export type Print = FieldKind | ReadonlyMap<string, string>
 
-/** A member of the printed object: a column's value, text that is always the same, or a place that is filled later. */
+/**
+ * A member of the printed object: a column's value, the texts of several columns with slashes between, text that is
+ * always the same, or a place that is filled later.
+ */
 export type Member =
-  { key: string; column: number; print: Print } | { key: string; fixed: string } | { key: string; hole: true }
+  | { key: string; column: number; print: Print }
+  | { key: string; joined: readonly number[] }
+  | { key: string; fixed: string }
+  | { key: string; hole: true }
 
 /** What a step does; the first five write in place, the others call out. */
 const quoted = 0
@@ -26,6 +32,8 @@ interface Step {
   none: Fixed
   column: number
   print: Print
+  /** The columns whose texts are printed as one. */
+  joined: readonly number[] | undefined
 }
 
 /**
@@ -108,7 +116,7 @@ export class RowPrinter {
     let to = out.length
     let holes = 0
     for (let s = 0; s < steps.length; s++) {
-      const { does, lead, none, column, print } = steps[s]!
+      const { does, lead, none, column, print, joined } = steps[s]!
       const end = column < 0 ? 0 : ends[column]!
       const { words, length } = end < 0 ? none : lead
       for (let i = 0; i < words.length; i++) view.setInt32(to + (i << 2), words[i]!, true)
@@ -159,6 +167,7 @@ export class RowPrinter {
       }
       out.length = to
       if (does === hole) fill?.(holes++)
+      else if (joined) printJoined(out, row, joined)
       else printValue(out, row, at, end, print)
       // Another row may have been printed into the hole, and an escaped text takes more room than its bytes.
       out.reserve(does === hole ? this.fixed + locate(row) : room)
@@ -174,13 +183,14 @@ export class RowPrinter {
 function stepsOf(members: readonly Member[]): Step[] {
   let before = '{'
   const steps: Step[] = []
-  const add = (does: number, lead: string, column = -1, print: Print = 'document') =>
-    steps.push({ does, lead: new Fixed(lead), none: new Fixed(`${lead}null`), column, print })
+  const add = (does: number, lead: string, column = -1, print: Print = 'document', joined?: readonly number[]) =>
+    steps.push({ does, lead: new Fixed(lead), none: new Fixed(`${lead}null`), column, print, joined })
   for (const member of members) {
     const lead = `${before}${JSON.stringify(member.key)}:`
     before = ','
     if ('fixed' in member) add(fixed, lead + member.fixed)
     else if ('hole' in member) add(hole, lead)
+    else if ('joined' in member) add(other, lead, member.joined[0], 'text', member.joined)
     else add(typeof member.print === 'string' ? doing[member.print] : other, lead, member.column, member.print)
   }
   if (!members.length) add(fixed, '{')
@@ -225,6 +235,17 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
       const word = from.bytes.toString('latin1', start, end)
       out.ascii(`"${print.get(word) ?? word}"`)
     }
+  }
+}
+
+/** The texts of the columns of the row at hand as one, with slashes between. */
+function printJoined(out: ByteWriter, row: RawRow, columns: readonly number[]): void {
+  for (let i = 0; i < columns.length; i++) {
+    // The closing quote of the text before gives way, and the opening one of this text becomes the slash.
+    if (i) out.length -= 1
+    const began = out.length
+    out.string(row, starts[columns[i]!]!, ends[columns[i]!]!)
+    if (i) out.bytes[began] = 0x2f
   }
 }
 

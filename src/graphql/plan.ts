@@ -17,13 +17,18 @@ export interface Expression {
   kind: FieldKind
 }
 
+/** Columns of the record whose texts are printed as one, with slashes between. */
+export interface Joined {
+  joined: readonly string[]
+}
+
 /** A type whose objects are rows. */
 export interface RowType {
   /** The type's name in the schema. */
   name: string
   record: RecordOf
   /** Fields that are columns under another name, or expressions; all others are columns under their own. */
-  columns?: Readonly<Record<string, string | Expression>>
+  columns?: Readonly<Record<string, string | Expression | Joined>>
   /** Columns that resolvers never see. */
   heavy?: readonly string[]
   /**
@@ -40,8 +45,10 @@ export interface Relation {
   type: RowType
   /** A field of the parent. */
   from: string
-  /** A field of the rows' record. */
+  /** A field of the rows' record, or a column of their type. */
   to: string
+  /** The rows with one of these keys, where `to` is not one column of the record: its values are `to` of the rows. */
+  match?: (keys: (of: (key: string) => string) => readonly string[]) => Condition
   /** Tables that the conditions need beside the record's own. */
   join?: RawBuilder<unknown>
   /** Which of the rows the viewer may read. */

@@ -13,7 +13,9 @@ export const typeRows: RowType = {
   name: 'OntologyType',
   record: ontologyTypeRecord,
   columns: {
-    id: { sql: sql`t.persona_id || '/' || t.kind || '/' || t.type_id`, kind: 'text' },
+    id: { joined: ['personaId', 'kind', 'typeId'] },
+    /** The same as a value of the row. */
+    reference: { sql: sql`t.persona_id || '/' || t.kind || '/' || t.type_id`, kind: 'text' },
     key: 'typeId',
     kind: 'kind',
   },
@@ -26,6 +28,23 @@ export const personaNamedBy = (from: string): Relation => ({
   type: personaRows,
   from,
   to: 'id',
+  access: (abilities) => visible(abilities, 'persona', 'p'),
+})
+
+/** Where the three parts of a type's id end: a UUID, a kind without a slash, and any text. */
+const keyAt = (id: string) => id.indexOf('/', 37)
+
+/** The type whose id the field `from` of an object holds, where the viewer may read its persona. */
+export const typeNamedBy = (from: string): Relation => ({
+  kind: 'one',
+  type: typeRows,
+  from,
+  to: 'reference',
+  match: (keys) => sql<SqlBool>`(t.persona_id, t.kind, t.type_id) in (select * from unnest(
+      ${keys((id) => id.slice(0, 36))}::uuid[],
+      ${keys((id) => id.slice(37, keyAt(id)))}::text[],
+      ${keys((id) => id.slice(keyAt(id) + 1))}::text[]))`,
+  join: sql`join personas p on p.id = t.persona_id`,
   access: (abilities) => visible(abilities, 'persona', 'p'),
 })
 

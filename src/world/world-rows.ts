@@ -23,6 +23,12 @@ export function isWorldKind(word: string): word is WorldKind {
   return Object.hasOwn(typeNames, word)
 }
 
+function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
+  const { personaId, typeId } = assignedType(item)
+  const typeReference = personaId !== null && typeId !== null ? `${personaId}/${typeKind}/${typeId}` : null
+  return { personaId, typeId, typeReference }
+}
+
 /** The entries of `typeAssignments` or `personaInterpretations`. */
 export function assignmentsOf(object: WorldObject, field: string, typeKind: 'entity' | 'event'): TypeAssignment[] {
   const items = bodyOf(object.body)[field]
@@ -36,7 +42,7 @@ export function assignmentsOf(object: WorldObject, field: string, typeKind: 'ent
       body: item,
       worldId: object.worldId,
       typeKind,
-      ...assignedType(item),
+      ...referenceOf(item, typeKind),
     }
   })
 }

@@ -1,14 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { userNamedBy } from '../accounts/user.plan.js'
-import type { GraphQLContext } from '../graphql/context.js'
 import type { Plans, Relation, RowType } from '../graphql/plan.js'
-import { personaNamedBy } from '../personas/persona.plan.js'
-import { typesNamed, type TypeName } from './type-of-persona.js'
+import { personaNamedBy, typeNamedBy } from '../personas/persona.plan.js'
 import { worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.record.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { WorldKind } from './world.sql.js'
-import type { TypeAssignment } from './world.type.js'
 
 /** What an object is told by. */
 const named = ['worldId', 'kind', 'objectId', 'body']
@@ -16,12 +13,7 @@ const named = ['worldId', 'kind', 'objectId', 'body']
 const rowsOf = (name: string): RowType => ({
   name,
   record: worldObjectRecord,
-  columns: {
-    id: { sql: sql`o.world_id || '/' || o.kind || '/' || o.object_id`, kind: 'text' },
-    key: 'objectId',
-    name: 'name',
-    body: 'body',
-  },
+  columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name', body: 'body' },
   needs: { typeAssignments: named, interpretations: named, participants: named, members: named },
   object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
 })
@@ -46,15 +38,6 @@ const arrays = {
   relations: [rowsOf('WorldRelation'), 'relation'],
 } as const satisfies Record<string, readonly [RowType, WorldKind]>
 
-async function assignedTypes(ctx: GraphQLContext, assignments: readonly TypeAssignment[]) {
-  const names = assignments.map(({ personaId, typeId, typeKind }): TypeName => ({
-    personaId,
-    kinds: [typeKind],
-    key: typeId,
-  }))
-  return typesNamed(ctx, names)
-}
-
 export const worldPlans: Plans = {
   types: Object.values(arrays).map(([type]) => type),
   fields: {
@@ -63,6 +46,6 @@ export const worldPlans: Plans = {
     ),
     'World.owner': userNamedBy('userId'),
     'TypeAssignment.persona': personaNamedBy('personaId'),
-    'TypeAssignment.type': { kind: 'batched', values: assignedTypes },
+    'TypeAssignment.type': typeNamedBy('typeReference'),
   },
 }

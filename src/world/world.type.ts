@@ -83,6 +83,8 @@ export class TypeAssignment {
   typeId: string | null
   /** Which array of the ontology holds the type. */
   typeKind: 'entity' | 'event'
+  /** The id of the type, if it names one. */
+  typeReference: string | null
 }
 
 @ObjectType({ description: 'An entity in the role that a persona sees it in.' })

@@ -36,7 +36,7 @@ export class Columns {
 
 function sourceOf({ record, columns }: RowType, name: string): Expression | undefined {
   const named = columns?.[name] ?? name
-  if (typeof named !== 'string') return named
+  if (typeof named !== 'string') return 'joined' in named ? undefined : named
   const field = record.fields[named]
   return field && { sql: sql.ref(`${record.alias}.${field.column}`), kind: field.kind }
 }
@@ -72,6 +72,8 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
   const members = selection.fields.map((field): Member => {
     const { key, name, parent } = field
     if (name === '__typename') return { key, fixed: JSON.stringify(parent.name) }
+    const joined = joinedOf(columns, name)
+    if (joined) return { key, joined }
     const source = isPlain(field, columns.type) ? sourceOf(columns.type, name) : undefined
     const print = source && printOf(source.kind, field.definition.type)
     if (print) return { key, column: columns.indexOf(name), print }
@@ -87,6 +89,12 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
     return { name, column, kind: columns.sources[column]!.kind }
   })
   return { selection, printer: new RowPrinter(members), holes, seen, columns }
+}
+
+function joinedOf(columns: Columns, name: string): number[] | undefined {
+  const named = columns.type.columns?.[name]
+  if (typeof named !== 'object' || !('joined' in named)) return undefined
+  return named.joined.map((one) => columns.indexOf(one))
 }
 
 /** A field whose value is a column: no resolver stands before it, or its area says which column it is. */

@@ -213,15 +213,19 @@ async function read(
 }
 
 function statementOf(
-  { type: { record }, to, join, access, order, filter }: Relation,
+  { type: { record }, to, match, join, access, order, filter }: Relation,
   { face: { columns } }: Plan,
   isAdmin: boolean,
   given: readonly string[],
 ): RawStatement<Input> {
+  const keys = (of?: (key: string) => string) =>
+    slot<Input, readonly string[]>((input) => (of ? input.keys.map(of) : input.keys))
   const field = record.fields[to]
-  if (!field) throw new Error(`${record.table} has no field ${to}`)
+  if (!field && !match) throw new Error(`${record.table} has no field ${to}`)
   const conditions: RawBuilder<SqlBool>[] = [
-    sql<SqlBool>`${sql.ref(`${record.alias}.${field.column}`)} = any(${slot<Input, readonly string[]>((input) => input.keys)}::${sql.raw(field.type)}[])`,
+    match
+      ? match(keys)
+      : sql<SqlBool>`${sql.ref(`${record.alias}.${field!.column}`)} = any(${keys()}::${sql.raw(field!.type)}[])`,
     access(abilitySlots(isAdmin)),
     ...given.map((name) =>
       filter![name]!(slot<Input, RawBuilder<unknown>>((input) => input.args[name] as RawBuilder<unknown>)),
