@@ -263,7 +263,7 @@ describe('references inside a world', () => {
     const { body: persona } = await eva.post('/api/personas', { name: 'A', role: 'B', informationNeed: 'C' })
     await made(
       eva.put(`/api/personas/${persona.id}/ontology`, {
-        entities: [{ id: 'ship', name: 'Ship' }],
+        entities: [{ id: 'sea/"ship"', name: 'Ship' }],
         events: [{ id: 'sail', name: 'Sailing' }],
         roles: [{ id: 'captain', name: 'Captain' }],
       }),
@@ -280,7 +280,7 @@ describe('references inside a world', () => {
             id: 'e1',
             name: 'Ada',
             typeAssignments: [
-              { personaId: persona.id.toUpperCase(), typeId: 'ship', confidence: 0.5 },
+              { personaId: persona.id.toUpperCase(), typeId: 'sea/"ship"', confidence: 0.5 },
               { personaId: missing, entityTypeId: 'x' },
               7,
             ],
@@ -309,7 +309,7 @@ describe('references inside a world', () => {
       }),
     )
     const { data, errors } = await eva.graph(`{ world {
-      entities { key typeAssignments { confidence persona { name } type { kind key name } } }
+      entities { key typeAssignments { confidence persona { name } type { id kind key name } } }
       events { startTime { key } endTime { key } location { name } participants { name }
         interpretations { type { name } participants { entity { name } role { name } } } }
       entityCollections { members { name } } eventCollections { members { key participants { key } } } timeCollections { members { key } }
@@ -320,7 +320,11 @@ describe('references inside a world', () => {
         {
           key: 'e1',
           typeAssignments: [
-            { confidence: 0.5, persona: { name: 'A' }, type: { kind: 'ENTITY', key: 'ship', name: 'Ship' } },
+            {
+              confidence: 0.5,
+              persona: { name: 'A' },
+              type: { id: `${persona.id}/entity/sea/"ship"`, kind: 'ENTITY', key: 'sea/"ship"', name: 'Ship' },
+            },
             { confidence: null, persona: null, type: null },
             { confidence: null, persona: null, type: null },
           ],
