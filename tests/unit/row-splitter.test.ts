@@ -40,7 +40,8 @@ describe('The reader of rows', () => {
           const bytes = Buffer.concat(messages.map(encoded))
           const seen: string[] = []
           const pass = splitRows(
-            (from, _view, at) => seen.push(JSON.stringify(fieldsOf(from, at).map((one) => one?.toString('hex') ?? null))),
+            (from, _view, at) =>
+              seen.push(JSON.stringify(fieldsOf(from, at).map((one) => one?.toString('hex') ?? null))),
             (others) => seen.push(others.toString('hex')),
           )
           const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
