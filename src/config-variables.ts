@@ -235,6 +235,17 @@ export const rows = {
   ),
   WAITING_MAX_PER_USER: positive('places.waiting.perUser', 100, 'of one person among them'),
   WAITING_TIMEOUT_MS: positive('places.waitMs', 60_000, 'whoever has waited for so long is refused with Retry-After'),
+  BUDGET_MAX_BYTES: positive(
+    'budget.bytes',
+    64 * 1024 * 1024,
+    'bytes of one answer of JSON, and of the rows that it is made from',
+  ),
+  BUDGET_MAX_ROWS: positive('budget.rows', 100_000, 'rows that one request may read'),
+  BUDGET_MAX_LOOP_MS: positive(
+    'budget.loopMs',
+    10_000,
+    'milliseconds of processor time that one request may take for its answer, in turns with others',
+  ),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   JOB_LEASE_SECONDS: positive(
     'jobLeaseSeconds',

@@ -6,6 +6,7 @@ import type { Actor } from './access/actor.js'
 import type { Config } from './config.js'
 import type { Database } from './database/client.js'
 import type { DB } from './database/schema.js'
+import { unlimited, type Budget } from './lib/budget.js'
 import { endedForAnother } from './lib/constraints.js'
 import type { Admission } from './lib/admission.js'
 import type { RateLimits } from './http/rate-limit-store.js'
@@ -41,6 +42,8 @@ export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
   log: Logger
+  /** What the request may use up, and what it has. */
+  budget: Budget
   /** Aborts, with ClientGone, when whoever waits for the answer goes away; never in work that nobody waits for. */
   clientGone(): AbortSignal
   /**
@@ -56,6 +59,7 @@ export function contextFor(
   actor: Actor | null,
   log: Logger = services.log,
   clientGone = () => never,
+  budget: Budget = unlimited(),
 ): Context {
   // Written out, because a spread of the services took 6 % of a small request's time.
   const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees, rateLimits, admission, now } =
@@ -75,6 +79,7 @@ export function contextFor(
     now,
     log,
     actor,
+    budget,
     clientGone,
     afterCommit: (act) => runLogged(context, act),
   }

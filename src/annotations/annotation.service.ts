@@ -44,8 +44,10 @@ export interface AnnotationText {
  * video (AN-01).
  */
 export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
+  const page = `annotations(videoId: "${videoId}", first: 100, after: …)`
+  ctx.budget.hint = `In pages: POST /graphql { ${page} { nodes { … } } }`
   const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId })
-  return printList(rows, (row, out) => annotationPrinter.print(row, out))
+  return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
 }
 
 /** One annotation in the routes' form; NOT_FOUND for what the actor may not read. */

@@ -18,6 +18,16 @@ export type SequenceMeasure = {
   hasBoxes: boolean
 }
 
+/** Sequences that were made ready, as long as their documents live: one operation asks the same one for many frames. */
+const ready = new WeakMap<object, Sequence>()
+
+function readySequence(frames: unknown): Sequence {
+  if (!isObject(frames)) return compileSequence(frames)
+  let sequence = ready.get(frames)
+  if (!sequence) ready.set(frames, (sequence = compileSequence(frames)))
+  return sequence
+}
+
 /** Counts without making a single box, so a sequence over millions of frames costs no more than its stored boxes. */
 export function measureSequence(frames: unknown): SequenceMeasure {
   const document = isObject(frames) ? frames : {}
@@ -61,12 +71,12 @@ export function keyframesOf(frames: unknown): StoredBox[] {
 
 /** The box on a frame, stored or computed, with `visible: false` in a gap; null where the sequence has none (IP-11). */
 export function boxAt(frames: unknown, frame: number): Box | null {
-  return boxOn(compileSequence(frames), frame)
+  return boxOn(readySequence(frames), frame)
 }
 
 /** The boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are left out. */
 export function boxesBetween(frames: unknown, from: number, to: number, step = 1): Box[] {
-  const sequence = compileSequence(frames)
+  const sequence = readySequence(frames)
   const span = spanOf(sequence)
   if (!span || !(step >= 1)) return []
   const boxes: Box[] = []

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { roomFor } from '../database/record-read.js'
-import { forestOf, printForest } from '../database/row-tree.js'
+import { forestOf, printForest, printForestInTurns } from '../database/row-tree.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { notFound } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -23,17 +23,21 @@ export interface ListOptions extends ClaimFilter {
 /** Name of the last member of a printed claim: the array of the claims below it. */
 const below = 'subclaims'
 
+const inPages = (which: string) => `In pages: POST /graphql { claims(${which}first: 100, after: …) { nodes { … } } }`
+
 /**
  * The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are
  * pruned (C-03); without subclaims only the roots that match (C-04).
  */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
   const { includeSubclaims = true, ...filter } = options
+  ctx.budget.hint = inPages(`summaryId: "${summaryId}", `)
   const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
   if (!claims) throw notFound('Summary')
   const kept = includeSubclaims ? pruned(claims) : claims.filter((one) => one.matches && one.parentId === null)
-  const out = new ByteWriter(roomFor(kept.map(({ row }) => row)))
-  printForest(forestOf(kept), claimPrinter, below, out)
+  const room = roomFor(kept.map(({ row }) => row))
+  const out = new ByteWriter(Math.min(room, ctx.budget.limits.bytes), ctx.budget)
+  await printForestInTurns(ctx.budget, forestOf(kept), claimPrinter, below, out)
   return out.written()
 }
 
@@ -55,17 +59,19 @@ export interface PrintedClaim {
 
 /** One claim with its subclaims as JSON in bytes; `inSummary` demands that it stands there. */
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
+  ctx.budget.hint = inPages('')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
   const claim = claims.find(({ id }) => id === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
-  const out = new ByteWriter()
+  const out = new ByteWriter(undefined, ctx.budget)
   // Below a claim that is not the actor's to read nothing of the branch is shown, as in GraphQL.
-  printForest({ ...forestOf(claims), roots: [claim] }, claimPrinter, below, out)
+  await printForestInTurns(ctx.budget, { ...forestOf(claims), roots: [claim] }, claimPrinter, below, out)
   return { text: out.written().subarray(1, -1), version: versionOf(claim) }
 }
 
 /** What summaries print of the claims inside them (summaries/claim-trees.ts). */
 export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
+  ctx.budget.hint = inPages('summaryId: …, ')
   const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
   return (summaryId) => {
     const forest = forestOf(claims.get(summaryId) ?? [])
@@ -73,6 +79,7 @@ export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
       roots: forest.roots.length,
       total: forest.total,
       print: (out) => printForest(forest, claimPrinter, below, out),
+      printInTurns: (out) => printForestInTurns(ctx.budget, forest, claimPrinter, below, out),
     }
   }
 }

@@ -6,6 +6,7 @@ import { printedColumns, reading, readings, type ReadConnections } from '../data
 import { RowPrinter, textAt } from '../database/row-printer.js'
 import { treeNodes, type TreeNode } from '../database/row-tree.js'
 import type { RawRow } from '../database/wire-pool.js'
+import { unlimited } from '../lib/budget.js'
 import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.record.js'
 
@@ -13,7 +14,8 @@ const columns = printedColumns(claimRecord, ['version'])
 /** Prints a claim without those below it. */
 export const claimPrinter = new RowPrinter(columns.members)
 
-const nodesOf = (rows: readonly RawRow[]) => treeNodes(rows, columns.at('id'), columns.at('parentClaimId'))
+const nodesOf = ({ budget }: ReadConnections, rows: readonly RawRow[]) =>
+  treeNodes(budget ?? unlimited(), rows, columns.at('id'), columns.at('parentClaimId'))
 
 export interface ClaimFilter {
   minConfidence?: number
@@ -83,7 +85,8 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
   if (!first) return null
   // A summary without claims is one row of nothing.
   const found = textAt(first, columns.at('id')) === null ? [] : rows
-  return nodesOf(found).map((node) => Object.assign(node, { matches: !given.length || matches(node.row) }))
+  const nodes = await nodesOf(on, found)
+  return nodes.map((node) => Object.assign(node, { matches: !given.length || matches(node.row) }))
 }
 
 /** A boolean is 't' in the protocol's text format and 'true' inside a transaction, where it is cast to text. */
@@ -121,7 +124,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
  */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<TreeNode[]> {
   const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
-  return nodesOf(await branches(shape).rows(on, input))
+  return nodesOf(on, await branches(shape).rows(on, input))
 }
 
 export const versionOf = ({ row }: TreeNode): number => Number(textAt(row, columns.at('version')))
@@ -145,5 +148,5 @@ export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin
 /** The claims of summaries that the actor may read, oldest first, by summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
   const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
-  return groupBy(nodesOf(rows), ({ row }) => textAt(row, columns.at('summaryId')) ?? '')
+  return groupBy(await nodesOf(on, rows), ({ row }) => textAt(row, columns.at('summaryId')) ?? '')
 }

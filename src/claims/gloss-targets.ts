@@ -2,6 +2,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import type { GlossItem as GlossRow } from '../lib/gloss.js'
 import { load } from '../lib/load.js'
+import { inTurns } from '../lib/turns.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { ownerOf } from '../summaries/gloss-owner.js'
 import type { GlossItem } from '../summaries/summary.type.js'
@@ -26,6 +27,9 @@ const objectKinds: Readonly<Record<string, WorldKind>> = {
   location: 'entity',
 }
 
+/** Types that are looked up in one statement. */
+const typesAtOnce = 2000
+
 /**
  * What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's.
  */
@@ -33,26 +37,32 @@ export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]
   const found: unknown[] = new Array(items.length).fill(null)
   const types: { at: number; name: TypeName }[] = []
   const others: Promise<void>[] = []
-  items.forEach((item, at) => {
+  const look = (at: number) => {
+    const item = items[at]!
     if (item.type === 'typeRef') {
       const { content: key, refType, refPersonaId } = item
       const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : null
       types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? anyKind, key } })
     } else if (item.type !== 'text') {
-      others.push(
-        targetOf(ctx, item).then((target) => {
-          found[at] = target
-        }),
-      )
+      const other = targetOf(ctx, item).then((target) => {
+        found[at] = target
+      })
+      // It may fail before the others have had their turn; it is waited for below.
+      other.catch(() => undefined)
+      others.push(other)
     }
-  })
-  const named = await typesNamed(
-    ctx,
-    types.map(({ name }) => name),
-  )
-  types.forEach(({ at }, i) => {
-    found[at] = named[i] ?? null
-  })
+  }
+  await inTurns(ctx.budget, items.length, look)
+  for (let from = 0; from < types.length; from += typesAtOnce) {
+    const some = types.slice(from, from + typesAtOnce)
+    const named = await typesNamed(
+      ctx,
+      some.map(({ name }) => name),
+    )
+    some.forEach(({ at }, i) => {
+      found[at] = named[i] ?? null
+    })
+  }
   await Promise.all(others)
   return found
 }

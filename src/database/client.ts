@@ -1,6 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
+import { Dialect } from './driver.js'
 import type { DB } from './schema.js'
 
 /** Either the pool or a transaction: every SQL function takes this first. */
@@ -72,7 +72,7 @@ export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.
 /** Kysely over a pool: camelCase names outside, snake_case in SQL; documents inside json columns are left alone. */
 export function openDatabase(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new Dialect(pool),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

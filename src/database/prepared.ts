@@ -1,7 +1,9 @@
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import type pg from 'pg'
+import type { Budget } from '../lib/budget.js'
 import type { Database } from './client.js'
 import type { DB } from './schema.js'
+import { poolQueryWithin } from './within-budget.js'
 
 /** A parameter of a prepared statement: what to take from the input of an execution. */
 export class Slot<I> {
@@ -21,6 +23,7 @@ interface Connections {
   db: Database
   pool: pg.Pool
   wirePool: pg.Pool
+  budget?: Budget
 }
 
 export interface Prepared<I> {
@@ -48,24 +51,27 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
       values: compiled.parameters.map((one) => (one instanceof Slot ? one.read(input) : one)),
     }
   }
+  const configOf = (db: Database, input: I) => ({
+    ...(name && { name }),
+    rowMode: 'array' as const,
+    ...statement(db, input),
+  })
   const inTransaction = async (db: Database, input: I) => {
     const { text, values } = statement(db, input)
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
     return rows.map((row) => Object.values(row))
   }
   return {
-    async rows({ db, pool }, input) {
+    async rows({ db, pool, budget }, input) {
       if (db.isTransaction) return inTransaction(db, input)
-      return (await pool.query<unknown[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })).rows
+      return (await poolQueryWithin<pg.QueryArrayResult>(budget, pool, configOf(db, input))).rows
     },
-    async bytes({ db, wirePool }, input) {
+    async bytes({ db, wirePool, budget }, input) {
       if (db.isTransaction)
         return (await inTransaction(db, input)).map((row) =>
           row.map((value) => (value === null ? null : Buffer.from(String(value)))),
         )
-      return (
-        await wirePool.query<(Buffer | null)[]>({ ...(name && { name }), rowMode: 'array', ...statement(db, input) })
-      ).rows
+      return (await poolQueryWithin<pg.QueryArrayResult<(Buffer | null)[]>>(budget, wirePool, configOf(db, input))).rows
     },
   }
 }

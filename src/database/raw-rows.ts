@@ -1,8 +1,10 @@
 import pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
 import { isSlot, type Slot } from './prepared.js'
+import type { Budget } from '../lib/budget.js'
 import type { DB } from './schema.js'
 import type { RawRow } from './wire-pool.js'
+import { cancellable, isBroken } from './within-budget.js'
 
 /** Called with each row of a statement as it arrives. Rows may be kept: nothing overwrites their bytes. */
 export type RowListener = (row: RawRow) => void
@@ -17,8 +19,8 @@ export interface RawStatement<I> {
 export interface RawConnections {
   db: { isTransaction: boolean }
   wirePool: pg.Pool
-  /** Throws once the time of the request is up. */
-  stillTime?: () => void
+  /** What the rows and their bytes count for. */
+  budget?: Budget
 }
 
 /**
@@ -68,25 +70,32 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<
   }
   return {
     sql: (db) => compile(db).text,
-    async read({ db, wirePool, stillTime }, input, onRow) {
+    async read({ db, wirePool, budget }, input, onRow) {
       if (db.isTransaction) throw new Error('rows are read as bytes outside of transactions only')
-      stillTime?.()
+      budget?.check()
       const { text, name, parameters } = compile(db as Kysely<DB>)
       const values = parameters.map((one) => (isSlot(one) ? (one as Slot<I>).read(input) : one))
       const client = await wirePool.connect()
-      const query = new RawQuery({ text, values, ...(name !== undefined && { name }) }, onRow)
-      try {
-        await new Promise<void>((resolve, reject) => {
+      const counted: RowListener = budget
+        ? (row) => {
+            if (budget.takeRows(1, row.end - row.at)) onRow(row)
+          }
+        : onRow
+      const query = new RawQuery({ text, values, ...(name !== undefined && { name }) }, counted)
+      const run = () =>
+        new Promise<void>((resolve, reject) => {
           query.once('end', resolve)
           query.once('error', reject)
           client.query(query)
         })
+      try {
+        await cancellable(budget, client, run)
         client.release()
       } catch (error) {
-        // A statement that the server refused leaves the connection as it was; anything else has broken it.
-        client.release(!(error instanceof pg.DatabaseError) || error.severity === 'FATAL')
+        client.release(isBroken(error, budget))
         throw error
       }
+      budget?.check()
     },
   }
 }

@@ -1,5 +1,7 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
 import { ByteWriter, viewOf } from '../lib/byte-writer.js'
+import type { Budget } from '../lib/budget.js'
+import { Turn } from '../lib/turns.js'
 import type { Database } from './client.js'
 import { isSlot } from './prepared.js'
 import { rawStatement, type RawConnections } from './raw-rows.js'
@@ -100,17 +102,32 @@ export function roomFor(rows: readonly RawRow[]): number {
   return bytes
 }
 
-/** Rows as one JSON array. */
-export function printList(rows: readonly RawRow[], print: (row: RawRow, out: ByteWriter) => void): Buffer {
-  const out = new ByteWriter(roomFor(rows))
+/** Rows as one JSON array; many are printed in turns with other work. COST_LIMIT where that is too much. */
+export async function printList(
+  budget: Budget,
+  rows: readonly RawRow[],
+  print: (row: RawRow, out: ByteWriter) => void | Promise<void>,
+): Promise<Buffer> {
+  const out = new ByteWriter(Math.min(roomFor(rows), budget.limits.bytes), budget)
+  const turn = new Turn(budget)
+  let mark = 0
   out.byte(0x5b)
   for (let i = 0; i < rows.length; i++) {
     if (i) out.byte(0x2c)
-    print(rows[i]!, out)
+    const waits = print(rows[i]!, out)
+    if (waits) await waits
+    if (i % rowsInOneGo && out.length - mark < bytesInOneGo) continue
+    mark = out.length
+    if (turn.isOver()) await turn.pause()
   }
+  turn.end()
   out.byte(0x5d)
   return out.written()
 }
+
+/** After as much the clock is looked at. */
+const rowsInOneGo = 64
+const bytesInOneGo = 1 << 19
 
 /** A row as a JSON object by itself. */
 export function printOne(row: RawRow, printer: RowPrinter): Buffer {

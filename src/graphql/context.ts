@@ -30,6 +30,4 @@ export interface Operation {
 export interface GraphQLContext extends Context {
   cookie: SessionCookie
   operation: Operation
-  /** Throws once the time of the operation is up. */
-  stillTime?: () => void
 }

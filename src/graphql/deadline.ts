@@ -1,59 +1,40 @@
-import type { Kysely, KyselyPlugin } from 'kysely'
-import type { DB } from '../database/schema.js'
+import type { Budget } from '../lib/budget.js'
 import { AppError } from '../lib/errors.js'
 
 export interface Deadline {
-  /**
-   * The database for this request: after the deadline it starts no statement; one that runs ends by its own timeout.
-   */
-  db: Kysely<DB>
-  /** Throws once the time is up. */
-  check(): void
-  /** Rejects when the time is up before the work is done. */
+  /** Rejects when the request ends before the work is done: its time is up, or it has used up its budget. */
   within<T>(work: Promise<T>): Promise<T>
   /** Waits for something that has a limit of its own: meanwhile this clock stands still. */
   outside<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Wall clock time of one request, but for what it waits for `outside`. */
-export function openDeadline(db: Kysely<DB>, milliseconds: number): Deadline {
-  let expired = false
+/** Wall clock time of one request, but for what it waits for `outside`. When it is up, the budget ends. */
+export function openDeadline(budget: Budget, milliseconds: number): Deadline {
   let left = milliseconds
   let since = 0
   let outside = 0
   let timer: NodeJS.Timeout | undefined
-  let expire: (() => void) | undefined
+  let open = false
+  const expire = () =>
+    budget.end(
+      new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, {
+        extra: { timeoutMs: milliseconds },
+      }),
+    )
   const run = () => {
     since = performance.now()
-    timer = expire && setTimeout(expire, left)
-  }
-  const late = () =>
-    new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, {
-      extra: { timeoutMs: milliseconds },
-    })
-  const check = () => {
-    if (expired) throw late()
-  }
-  const refuse: KyselyPlugin = {
-    transformQuery({ node }) {
-      check()
-      return node
-    },
-    transformResult: async ({ result }) => result,
+    timer = open ? setTimeout(expire, left) : undefined
   }
   return {
-    db: db.withPlugin(refuse),
-    check,
     within(work) {
       return new Promise((resolve, reject) => {
-        expire = () => {
-          expired = true
-          reject(late())
-        }
+        open = true
+        const stop = budget.onEnd(reject)
         if (outside === 0) run()
         work.then(resolve, reject).finally(() => {
-          expire = undefined
+          open = false
           clearTimeout(timer)
+          stop()
         })
       })
     },

@@ -2,6 +2,7 @@ import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server'
 import { HeaderMap } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
+import { databaseWithin } from '../database/driver.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
 import { openDeadline } from './deadline.js'
@@ -66,11 +67,10 @@ export function pipeline(
     const { operation } = context
     if (!operation.prepared) throw new Error('the document was not prepared')
     const deadline = openDeadline(
-      services.db,
+      context.budget,
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
-    context.db = deadline.db
-    context.stillTime = deadline.check
+    context.db = databaseWithin(services.db, context.budget)
     // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
     const { ask, ping } = services.modelService
     context.modelService = {
@@ -134,7 +134,9 @@ export function pipeline(
             } catch (thrown) {
               if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown)
               const error = new GraphQLError('The operation failed', { originalError: thrown as Error })
-              return single(500, { errors: [format(error.toJSON(), error)] })
+              const refused = thrown instanceof AppError && thrown.code === 'COST_LIMIT'
+              if (refused) contextValue.operation.refused = true
+              return single(refused ? 400 : 500, { errors: [format(error.toJSON(), error)] })
             }
           },
         }

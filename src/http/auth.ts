@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
+import { Budget } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
@@ -72,10 +73,12 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
  * (G-04).
  */
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
+  const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }
   server.decorateRequest('ctx', null as unknown as Context)
   server.addHook('onRequest', async (request, reply) => {
     const auth = request.routeOptions.config.auth ?? 'public'
-    request.ctx = contextFor(services, null, request.log as Context['log'], () => clientGone(reply.raw))
+    const log = request.log as Context['log']
+    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), new Budget(limits))
     if (auth === 'public' || auth === 'session') return
     const found = await sessions.authenticate(request.ctx, presentedCookie(request))
     if (found.state === 'unusable') clearSessionCookie(services, reply)

@@ -13,6 +13,7 @@ export const statusOf: Record<ErrorCode, number> = {
   CONFLICT: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
+  COST_LIMIT: 413,
   RATE_LIMITED: 429,
   ACCOUNT_LOCKED: 429,
   SERVER_BUSY: 503,

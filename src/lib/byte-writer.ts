@@ -56,7 +56,11 @@ export class ByteWriter implements Viewed {
   view: DataView
   length = 0
 
-  constructor(capacity = 1 << 14) {
+  /** `budget` hears how long it becomes, and may refuse by throwing. */
+  constructor(
+    capacity = 1 << 14,
+    private readonly budget?: { checkBytes(length: number): void },
+  ) {
     this.bytes = Buffer.allocUnsafe(capacity)
     this.view = viewOf(this.bytes)
   }
@@ -70,6 +74,7 @@ export class ByteWriter implements Viewed {
   reserve(count: number): void {
     const needed = this.length + count
     if (needed <= this.bytes.length) return
+    this.budget?.checkBytes(needed)
     const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2))
     this.bytes.copy(larger, 0, 0, this.length)
     this.bytes = larger

@@ -7,6 +7,7 @@ export const errorCodes = [
   'CONFLICT',
   'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
+  'COST_LIMIT',
   'RATE_LIMITED',
   'ACCOUNT_LOCKED',
   'SERVER_BUSY',

@@ -7,6 +7,8 @@ export interface ClaimTree {
   total: number
   /** Writes them as a JSON array, those below in each; how many levels there were. */
   print(out: ByteWriter): number
+  /** The same in turns with other work, for trees of many claims. */
+  printInTurns(out: ByteWriter): Promise<number>
 }
 
 /**

@@ -1,6 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { printList } from '../database/record-read.js'
+import { holesOf } from '../database/row-holes.js'
 import { locateColumn, printValue, RowPrinter, textAt } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { ByteWriter } from '../lib/byte-writer.js'
@@ -18,7 +19,10 @@ export interface PrintedSummary {
 
 export type { SummaryTarget } from './summary-read.sql.js'
 
-type Print = (row: RawRow, out: ByteWriter) => void
+type Print = (row: RawRow, out: ByteWriter) => void | Promise<void>
+
+/** Trees of more claims than these are printed in turns with other work. */
+const manyClaims = 500
 
 /**
  * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
@@ -29,16 +33,27 @@ async function read(ctx: Context, target: SummaryTarget): Promise<{ rows: RawRow
   const treeOf = ids.length ? await ctx.claimTrees(ctx, ids) : null
   const print: Print = (row, out) => {
     const tree = treeOf!(textAt(row, place.id) ?? '')
-    const fill = [printClaims, printClaimsVersion, printExtractedAt, printGloss]
+    if (tree.total > manyClaims) return printInTurns(row, tree, out)
     printer.print(row, out, (hole) => fill[hole]!(row, tree, out))
   }
   return { rows, print }
 }
 
+async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Promise<void> {
+  for (const hole of holesOf(printer, row, out)) {
+    if (hole > 0) {
+      fill[hole]!(row, tree, out)
+      continue
+    }
+    out.ascii(beforeClaims)
+    printBehindClaims(row, tree, await tree.printInTurns(out), out)
+  }
+}
+
 /** Summaries of a video that the caller may read, newest first (SU-08). */
 export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Buffer> {
   const { rows, print } = await read(ctx, { videoId })
-  return printList(rows, print)
+  return printList(ctx.budget, rows, print)
 }
 
 /** NOT_FOUND also for what the caller may not read. */
@@ -48,15 +63,20 @@ export async function printSummary(ctx: Context, target: SummaryTarget): Promise
     print,
   } = await read(ctx, target)
   if (!row) throw notFound('Summary')
-  const out = new ByteWriter()
-  print(row, out)
+  const out = new ByteWriter(undefined, ctx.budget)
+  await print(row, out)
   return { version: Number(textAt(row, place.version)), text: out.written() }
 }
 
 function printClaims(row: RawRow, tree: ClaimTree, out: ByteWriter): void {
   if (!tree.total) return out.ascii('null')
-  out.ascii('{"version":"1.0","claims":')
-  const depth = tree.print(out)
+  out.ascii(beforeClaims)
+  printBehindClaims(row, tree, tree.print(out), out)
+}
+
+const beforeClaims = '{"version":"1.0","claims":'
+
+function printBehindClaims(row: RawRow, tree: ClaimTree, depth: number, out: ByteWriter): void {
   out.ascii(',"metadata":{"extractedAt":')
   printExtractedAt(row, tree, out)
   const below = tree.total - tree.roots
@@ -78,3 +98,6 @@ function printGloss(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
   if (summary === '""') out.ascii('[]')
   else out.text(summary.startsWith('"') ? `[{"type":"text","content":${summary}}]` : summary)
 }
+
+/** What belongs into the holes of a printed summary, in their order. */
+const fill = [printClaims, printClaimsVersion, printExtractedAt, printGloss]

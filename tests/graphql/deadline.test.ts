@@ -65,11 +65,12 @@ describe('an operation that takes too long', () => {
 
   it('starts no further statement', async () => {
     const { openDeadline } = await import('../../src/graphql/deadline.js')
-    const { db } = api.app.services
-    const deadline = openDeadline(db, 20)
-    const work = new Promise((done) => setTimeout(done, 60)).then(() =>
-      deadline.db.selectFrom('users').select('id').execute(),
-    )
+    const { databaseWithin } = await import('../../src/database/driver.js')
+    const { unlimited } = await import('../../src/lib/budget.js')
+    const budget = unlimited()
+    const db = databaseWithin(api.app.services.db, budget)
+    const deadline = openDeadline(budget, 20)
+    const work = new Promise((done) => setTimeout(done, 60)).then(() => db.selectFrom('users').select('id').execute())
     const outcome = work.catch((error: Error) => error.message)
     await expect(deadline.within(work)).rejects.toThrow('longer than 20 ms')
     expect(await outcome).toContain('longer than 20 ms')

@@ -11,6 +11,8 @@ const adminPassword = 'admin-password-1'
 export interface Processes {
   /** Address of each API process. */
   urls: string[]
+  /** Process id of each. */
+  pids: number[]
   adminCookie: string
   /** How each process ended that ended by itself, such as `exit code 1`. */
   ends: string[]
@@ -62,6 +64,7 @@ export async function startProcesses(count: number, env: Record<string, string> 
   })
   return {
     urls,
+    pids: children.map(({ pid }) => pid ?? 0),
     adminCookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     ends,
     async stop() {

@@ -1,17 +1,21 @@
+import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from './selection.js'
-import { broken, statesOf, writeValue, type Run, type Values } from './values.js'
+import { broken, statesOf, weightOfAll, writeValue, type Values } from './values.js'
 
 /** Objects that are made of the values of their fields. */
-export function objectsOf(
-  run: Run,
-  fields: readonly SelectedField[],
-  values: readonly Values[],
-  count: number,
-): Values {
+export function objectsOf(fields: readonly SelectedField[], values: readonly Values[], count: number): Values {
   return {
     states: brokenBy(values, count),
+    weight: weightOfAll(values, 1),
+    *parts(i, out) {
+      for (let field = 0; field < fields.length; field++) {
+        out.fixed(fields[field]!.lead)
+        yield [values[field]!, i]
+      }
+      if (!fields.length) out.byte(0x7b)
+      out.byte(0x7d)
+    },
     write(i, out) {
-      run.objects += 1
       for (let field = 0; field < fields.length; field++) {
         out.fixed(fields[field]!.lead)
         writeValue(values[field]!, i, out)
@@ -33,4 +37,13 @@ export function brokenBy(values: readonly Values[], count: number): Uint8Array |
     }
   }
   return states
+}
+
+/** How values are written that stand at other places than their own: place i holds the value `indexes[i]`. */
+export function placedAt(values: Values, indexes: ArrayLike<number>): Pick<Values, 'weight' | 'parts'> {
+  const { weight } = values
+  return {
+    ...(weight !== undefined && { weight: typeof weight === 'number' ? weight : (i: number) => weight(indexes[i]!) }),
+    ...(values.parts && { parts: (i: number, out: ByteWriter) => values.parts!(indexes[i]!, out) }),
+  }
 }

@@ -10,9 +10,13 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
 } from 'graphql'
+import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from './selection.js'
-import { absent, broken, Failure, listsOf, nonNull, nullable, present, report, statesOf, whenAll } from './values.js'
-import type { PathsOf, Run, Values } from './values.js'
+import { inTurns } from '../../lib/turns.js'
+import { placedAt } from './assemble.js'
+import { absent, broken, Failure, listsOf, nonNull, nullable, pathsOfAll, present } from './values.js'
+import { report, statesOf, weightAt, whenAll } from './values.js'
+import type { Part, PathsOf, Run, Values } from './values.js'
 
 /**
  * Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type.
@@ -54,7 +58,7 @@ function statesFor(run: Run, values: readonly unknown[], field: SelectedField, p
     states[i] = absent
     if (!(value instanceof Failure)) continue
     states[i] = broken
-    report(run, value.cause, field, pathsOf(i))
+    report(run, value.cause, field, pathsOf, i)
   }
   return states
 }
@@ -65,9 +69,9 @@ function completeLeaves(
   values: readonly unknown[],
   field: SelectedField,
   pathsOf: PathsOf,
-): Values {
+): Values | Promise<Values> {
   let states = statesFor(run, values, field, pathsOf)
-  const texts = values.map((value, i) => {
+  const textOf = (value: unknown, i: number) => {
     if (states !== null && states[i] !== present) return 'null'
     if (typeof value === 'string' && type.name === 'String') return JSON.stringify(value)
     try {
@@ -78,11 +82,14 @@ function completeLeaves(
     } catch (cause) {
       states ??= statesOf(values.length)
       states[i] = broken
-      report(run, cause, field, pathsOf(i))
+      report(run, cause, field, pathsOf, i)
     }
     return 'null'
-  })
-  return { states, write: (i, out) => out.text(texts[i] ?? 'null') }
+  }
+  const texts: string[] = []
+  const done = (): Values => ({ states, write: (i, out) => out.text(texts[i] ?? 'null') })
+  const waits = inTurns(run.context.budget, values.length, (i) => texts.push(textOf(values[i], i)), 1024)
+  return waits ? waits.then(done) : done()
 }
 
 function completeLists(
@@ -107,7 +114,7 @@ function completeLists(
         states ??= statesOf(values.length)
         states[i] = broken
         const name = `${field.parent.name}.${field.name}`
-        report(run, new Error(`Expected Iterable, but did not find one for field "${name}".`), field, pathsOf(i))
+        report(run, new Error(`Expected Iterable, but did not find one for field "${name}".`), field, pathsOf, i)
       }
     }
     starts.push(items.length)
@@ -140,18 +147,22 @@ function completeObjects(
 ): Values | Promise<Values> {
   const states = statesFor(run, values, field, pathsOf)
   const places = new Map<unknown, number[]>()
-  for (let i = 0; i < values.length; i++) {
-    if (states !== null && states[i] !== present) continue
+  const note = (i: number) => {
+    if (states !== null && states[i] !== present) return
     const known = places.get(values[i])
     if (known) known.push(i)
     else places.set(values[i], [i])
   }
-  const objects = [...places.keys()]
-  const at = [...places.values()]
-  const pathsOfObject: PathsOf = (object) => (at[object] ?? []).flatMap((i) => pathsOf(i))
-  const inner = run.ofObjects(field.below(type), objects, pathsOfObject)
-  const spread = (found: Values) => spreadOut(found, at, values.length, states)
-  return inner instanceof Promise ? inner.then(spread) : spread(inner)
+  const goOn = () => {
+    const objects = [...places.keys()]
+    const at = [...places.values()]
+    const pathsOfObject: PathsOf = (object) => pathsOfAll(at[object] ?? [], pathsOf)
+    const inner = run.ofObjects(field.below(type), objects, pathsOfObject)
+    const spread = (found: Values) => spreadOut(found, at, values.length, states)
+    return inner instanceof Promise ? inner.then(spread) : spread(inner)
+  }
+  const waits = inTurns(run.context.budget, values.length, note, 1024)
+  return waits ? waits.then(goOn) : goOn()
 }
 
 /** Values of which each stands at all the places listed for it. */
@@ -166,7 +177,7 @@ function spreadOut(inner: Values, at: readonly number[][], count: number, given:
       states[i] = inner.states[object] ?? broken
     }
   })
-  return { states, write: (i, out) => inner.write(indexes[i] ?? 0, out) }
+  return { states, ...placedAt(inner, indexes), write: (i, out) => inner.write(indexes[i] ?? 0, out) }
 }
 
 function completeAbstract(
@@ -178,8 +189,9 @@ function completeAbstract(
 ): Values | Promise<Values> {
   let states = statesFor(run, values, field, pathsOf)
   const groups = new Map<GraphQLObjectType, Map<unknown, number[]>>()
-  values.forEach((value, i) => {
+  const note = (i: number) => {
     if (states !== null && states[i] !== present) return
+    const value = values[i]
     try {
       const concrete = typeOf(run, type, value, field)
       let group = groups.get(concrete)
@@ -190,25 +202,50 @@ function completeAbstract(
     } catch (cause) {
       states ??= statesOf(values.length)
       states[i] = broken
-      report(run, cause, field, pathsOf(i))
+      report(run, cause, field, pathsOf, i)
     }
-  })
+  }
+  const waits = inTurns(run.context.budget, values.length, note, 256)
+  const goOn = () => joinGroups(run, field, groups, values.length, states, pathsOf)
+  return waits ? waits.then(goOn) : goOn()
+}
+
+/** The values of each concrete type, where they stand among those of the abstract one. */
+function joinGroups(
+  run: Run,
+  field: SelectedField,
+  groups: ReadonlyMap<GraphQLObjectType, ReadonlyMap<unknown, number[]>>,
+  count: number,
+  given: Uint8Array | null,
+  pathsOf: PathsOf,
+): Values | Promise<Values> {
+  let states = given
   const parts = [...groups].map(([concrete, group]) => {
     const at = [...group.values()]
-    const paths: PathsOf = (object) => (at[object] ?? []).flatMap((i) => pathsOf(i))
+    const paths: PathsOf = (object) => pathsOfAll(at[object] ?? [], pathsOf)
     return { at, found: run.ofObjects(field.below(concrete), [...group.keys()], paths) }
   })
   const joined = (found: Values[]): Values => {
     const homes: Values[] = []
     parts.forEach(({ at }, part) => {
-      const own = spreadOut(found[part]!, at, values.length, states)
+      const own = spreadOut(found[part]!, at, count, states)
       states = own.states
       for (const places of at) for (const i of places) homes[i] = own
     })
-    return { states, write: (i, out) => homes[i]?.write(i, out) }
+    return {
+      states,
+      weight: (i) => (homes[i] ? weightAt(homes[i], i) : 0),
+      parts: (i, out) => (homes[i]?.parts ? homes[i].parts(i, out) : wholly(homes[i], i, out)),
+      write: (i, out) => homes[i]?.write(i, out),
+    }
   }
   const found = parts.map((part) => part.found)
   return whenAll(found, joined)
+}
+
+function wholly(values: Values | undefined, index: number, out: ByteWriter): Part[] {
+  values?.write(index, out)
+  return []
 }
 
 /** The type of a value behind an interface or union; the schema's own `resolveType` answers at once. */
@@ -239,9 +276,12 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 
 /** All of them, errors in the place of values. */
 export function settle(values: readonly unknown[]): Promise<unknown[]> {
-  return Promise.all(
-    values.map((one) => (isPromise(one) ? one.then(undefined, (cause: unknown) => new Failure(cause)) : one)),
-  )
+  return Promise.all(values.map(unrejected))
+}
+
+/** A promise that answers its error. */
+export function unrejected(value: unknown): unknown {
+  return isPromise(value) ? value.then(undefined, (cause: unknown) => new Failure(cause)) : value
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {

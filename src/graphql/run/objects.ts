@@ -1,9 +1,10 @@
 import type { GraphQLFieldResolver } from 'graphql'
 import type { GraphQLContext } from '../context.js'
 import { planOf, type Batched } from '../plan.js'
-import { complete, infoOf, isPromise, settle } from './complete.js'
+import { complete, infoOf, isPromise, settle, unrejected } from './complete.js'
 import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
+import { inTurns, Turn } from '../../lib/turns.js'
 import type { SelectedField, Selection } from './selection.js'
 import { Failure, whenAll } from './values.js'
 import { objectsOf } from './assemble.js'
@@ -19,9 +20,34 @@ export function runObjects(
   objects: readonly unknown[],
   pathsOf: PathsOf,
 ): Values | Promise<Values> {
+  run.context.budget.makeObjects(objects.length)
+  const whole = (values: Values[]) => objectsOf(selection.fields, values, objects.length)
+  if (objects.length > manyObjects) return fieldByField(run, selection, objects, pathsOf).then(whole)
   const found = selection.fields.map((field) => fieldOfObjects(run, field, objects, pathsOf))
-  const whole = (values: Values[]) => objectsOf(run, selection.fields, values, objects.length)
   return whenAll(found, whole)
+}
+
+/** Of more objects than these the fields are not run in one go. */
+const manyObjects = 1000
+
+/** All fields are begun, and what they wait for is asked for together, but others go first where that takes long. */
+async function fieldByField(
+  run: Run,
+  { fields }: Selection,
+  objects: readonly unknown[],
+  pathsOf: PathsOf,
+): Promise<Values[]> {
+  const turn = new Turn(run.context.budget)
+  const found: (Values | Promise<Values>)[] = []
+  for (const field of fields) {
+    const values = fieldOfObjects(run, field, objects, pathsOf)
+    // What fails while others are begun is told when they are all waited for.
+    if (values instanceof Promise) values.catch(() => undefined)
+    found.push(values)
+    if (turn.isOver()) await turn.pause()
+  }
+  turn.end()
+  return Promise.all(found.map(async (one) => one))
 }
 
 export function fieldOfObjects(
@@ -34,9 +60,10 @@ export function fieldOfObjects(
   const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, field.key])
   const planned = plannedField(run, field, objects, paths)
   if (planned) return planned
-  const values = resolved(run, field, objects)
   const done = (all: readonly unknown[]) => complete(run, field.definition.type, all, field, paths)
-  return values.some(isPromise) ? settle(values).then(done) : done(values)
+  const settled = (values: readonly unknown[]) => (values.some(isPromise) ? settle(values).then(done) : done(values))
+  const values = resolved(run, field, objects)
+  return values instanceof Promise ? values.then(settled) : settled(values)
 }
 
 /** Runs a field by its area's plan; undefined without a plan, or when nobody is signed in. */
@@ -103,7 +130,7 @@ export function typenames({ parent }: SelectedField): Values {
 }
 
 /** The field of each object: by its resolver, or the property of that name. */
-function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): unknown[] {
+function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): unknown[] | Promise<unknown[]> {
   const { name, definition } = field
   const resolve = definition.resolve as GraphQLFieldResolver<unknown, GraphQLContext> | undefined
   let args: Record<string, unknown>
@@ -113,7 +140,8 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
     return objects.map(() => new Failure(cause))
   }
   const info = infoOf(run, field)
-  return objects.map((object) => {
+  const values: unknown[] = []
+  const one = (object: unknown): unknown => {
     try {
       if (resolve) return resolve(object, args, run.context, info)
       const value = (object as Record<string, unknown> | undefined)?.[name]
@@ -121,5 +149,8 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
     } catch (cause) {
       return new Failure(cause)
     }
-  })
+  }
+  // What fails while the next objects wait for their turn is a failure at once, not a rejection that nobody handles.
+  const waits = inTurns(run.context.budget, objects.length, (i) => values.push(unrejected(one(objects[i]))))
+  return waits ? waits.then(() => values) : values
 }

@@ -6,7 +6,8 @@ import { objectsOf } from './assemble.js'
 import { fieldOfObjects, runObjects } from './objects.js'
 import { relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
-import { present, type Run, type Values } from './values.js'
+import { present, weightAt, type Run, type Values } from './values.js'
+import { isMuch, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
 export interface Answer {
@@ -55,7 +56,6 @@ export async function runOperation(
     context,
     variables: given.coerced,
     errors: [],
-    objects: 0,
     ofObjects: (selection, objects, pathsOf) => runObjects(run, selection, objects, pathsOf),
     ofKeys: (field, relation, keys, paths) => relatedRows(run, field, relation, keys, paths),
     ofField: (field, objects, pathsOf) => fieldOfObjects(run, field, objects, pathsOf),
@@ -63,12 +63,19 @@ export async function runOperation(
   const selection = rootSelection(schema, prepared, compiled, run)
   const values = operation.operation === 'mutation' ? await serially(run, selection) : await together(run, selection)
   if (values.states !== null && values.states[0] !== present) return { data: null, errors: run.errors, objects: 0 }
-  const out = new ByteWriter(compiled.expected)
+  const objects = weightAt(values, 0) - 1
+  context.budget.checkObjects(objects)
+  const out = new ByteWriter(compiled.expected, context.budget)
   out.ascii(beforeData)
-  values.write(0, out)
-  compiled.expected = out.length + 1024
-  return { data: out, errors: run.errors, objects: run.objects - 1 }
+  if (isMuch(objects)) await writeInTurns(context.budget, values, out)
+  else values.write(0, out)
+  context.budget.checkBytes(out.length)
+  compiled.expected = Math.min(mostExpected, out.length + 1024)
+  return { data: out, errors: run.errors, objects }
 }
+
+/** An answer that was larger says nothing about the next: room is made while it is written. */
+const mostExpected = 1 << 20
 
 export const beforeData = '{"data":'
 
@@ -105,11 +112,11 @@ const nowhere = () => [[]]
 
 async function together(run: Run, { fields }: Selection): Promise<Values> {
   const values = await Promise.all(fields.map(async (field) => fieldOfObjects(run, field, [undefined], nowhere)))
-  return objectsOf(run, fields, values, 1)
+  return objectsOf(fields, values, 1)
 }
 
 async function serially(run: Run, { fields }: Selection): Promise<Values> {
   const values: Values[] = []
   for (const field of fields) values.push(await fieldOfObjects(run, field, [undefined], nowhere))
-  return objectsOf(run, fields, values, 1)
+  return objectsOf(fields, values, 1)
 }

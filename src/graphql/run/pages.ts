@@ -15,7 +15,7 @@ import { Columns, faceOf, type Face } from './faces.js'
 import { isoTime, listsOfRows, rowValues } from './rows.js'
 import type { SelectedField } from './selection.js'
 import { complete } from './complete.js'
-import { Failure, type PathsOf, type Run, type Values, whenAll } from './values.js'
+import { Failure, listsOf, type PathsOf, type Run, type Values, whenAll } from './values.js'
 
 interface Input extends WithAbilities {
   filter: Record<string, unknown>
@@ -145,7 +145,7 @@ function connection(
     if (one.name === 'totalCount') return run.ofField(one, [{ countAll }], paths)
     return run.ofField(one, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
   })
-  return whenAll(found, (values) => objectsOf(run, selection.fields, values, 1))
+  return whenAll(found, (values) => objectsOf(selection.fields, values, 1))
 }
 
 const within = (paths: readonly (readonly (string | number)[])[], key: string) => paths.map((path) => [...path, key])
@@ -171,18 +171,8 @@ async function edges(
     return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), one.key))
   })
   const values = await Promise.all(found.map(async (one) => one))
-  const made = objectsOf(run, selection.fields, values, rows.length)
-  return {
-    states: null,
-    write(_index, out) {
-      out.byte(0x5b)
-      for (let i = 0; i < rows.length; i++) {
-        if (i) out.byte(0x2c)
-        made.write(i, out)
-      }
-      out.byte(0x5d)
-    },
-  }
+  run.context.budget.makeObjects(rows.length)
+  return listsOf(objectsOf(selection.fields, values, rows.length), [0, rows.length], null)
 }
 
 function keyOf({ key }: PageOf, { columns }: Plan, { order }: OpenPage['page'], row: RawRow): KeyValue[] {

@@ -1,5 +1,15 @@
-import { execute, getVariableValues, type GraphQLSchema } from 'graphql'
+import {
+  defaultFieldResolver,
+  execute,
+  getNamedType,
+  getVariableValues,
+  isCompositeType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
 import { ByteWriter } from '../../lib/byte-writer.js'
+import { Turn } from '../../lib/turns.js'
+import type { GraphQLContext } from '../context.js'
 import { operationOf } from '../document.js'
 import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 
@@ -14,16 +24,61 @@ export async function runByReference(
   const operation = operationOf({ document } as Execution['prepared'], operationName)
   const given = getVariableValues(schema, operation?.variableDefinitions ?? [], variables, { maxErrors: 50 })
   if (given.errors) return { refused: given.errors }
+  countObjectsOf(schema)
   const { data, errors = [] } = await execute({
     schema,
     document,
     contextValue: context,
     variableValues: variables,
+    fieldResolver: counting(defaultFieldResolver),
     ...(operationName && { operationName }),
   })
-  const out = new ByteWriter()
+  context.budget.check()
+  const out = new ByteWriter(1 << 14, context.budget)
   out.text(`${beforeData}${JSON.stringify(data)}`)
   return { data: data ? out : null, errors: [...errors], objects: data ? countObjects(data) : 0 }
+}
+
+type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>
+
+const counted = new WeakSet<GraphQLSchema>()
+
+/** Makes the resolvers of the schema count the objects that they hand out; the planned run counts by itself. */
+function countObjectsOf(schema: GraphQLSchema): void {
+  if (counted.has(schema)) return
+  counted.add(schema)
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!('getFields' in type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      if ('resolve' in field && field.resolve && isCompositeType(getNamedType(field.type)))
+        field.resolve = counting(field.resolve as Resolver) as typeof field.resolve
+    }
+  }
+}
+
+/** Long lists are handed out bit by bit, so that others are served in between. */
+const itemsInOneGo = 200
+
+function counting(resolve: Resolver): Resolver {
+  return (source, args, context, info) => {
+    context.budget.check()
+    const found = resolve(source, args, context, info) as unknown
+    if (!isCompositeType(getNamedType(info.returnType))) return found
+    const count = (value: unknown): unknown => {
+      if (value === null || value === undefined) return value
+      context.budget.makeObjects(Array.isArray(value) ? value.length : 1)
+      return Array.isArray(value) && value.length > itemsInOneGo ? bitByBit(value, context) : value
+    }
+    return found instanceof Promise ? found.then(count) : count(found)
+  }
+}
+
+async function* bitByBit(items: readonly unknown[], { budget }: GraphQLContext): AsyncGenerator<unknown> {
+  const turn = new Turn(budget)
+  for (let i = 0; i < items.length; i++) {
+    yield items[i]
+    if (i % itemsInOneGo === itemsInOneGo - 1) await turn.pause()
+  }
 }
 
 function countObjects(data: object): number {

@@ -1,15 +1,18 @@
 import type { GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
+import { holesOf } from '../../database/row-holes.js'
 import { locateColumn, textAt, textsAt } from '../../database/row-printer.js'
 import type { FieldKind } from '../../database/record.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
+import { inTurns } from '../../lib/turns.js'
 import { complete, isPromise } from './complete.js'
 import type { Face, Hole } from './faces.js'
-import { brokenBy } from './assemble.js'
+import { brokenBy, placedAt } from './assemble.js'
 import { writePick, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
-import { absent, listsOf, nonNull, nullable, present, statesOf, writeValue, whenAll } from './values.js'
+import { absent, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
+import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /** The rows below a row, in trees that one statement has read. */
@@ -23,19 +26,39 @@ export function rowValues(
   pathsOf: PathsOf,
   below?: Below,
 ): Values | Promise<Values> {
-  const objects = face.seen.length ? rows.map((row) => objectOf(face, row)) : []
+  run.context.budget.makeObjects(rows.length)
+  if (!face.seen.length) return valuesOfRows(run, face, rows, [], pathsOf, below)
+  const objects: object[] = []
+  const made = inTurns(run.context.budget, rows.length, (i) => objects.push(objectOf(face, rows[i]!)))
+  const goOn = () => valuesOfRows(run, face, rows, objects, pathsOf, below)
+  return made ? made.then(goOn) : goOn()
+}
+
+function valuesOfRows(
+  run: Run,
+  face: Face,
+  rows: readonly RawRow[],
+  objects: readonly object[],
+  pathsOf: PathsOf,
+  below: Below | undefined,
+): Values | Promise<Values> {
   const found = face.holes.map((hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
     return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
   })
   const whole = (holes: Values[]): Values => ({
     states: brokenBy(holes, rows.length),
+    weight: weightOfAll(holes, 1),
+    parts: (i, out) => partsOfRow(face, rows[i]!, holes, i, out),
     write(i, out) {
-      run.objects += 1
       face.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
     },
   })
   return whenAll(found, whole)
+}
+
+function* partsOfRow(face: Face, row: RawRow, holes: readonly Values[], index: number, out: ByteWriter) {
+  for (const hole of holesOf(face.printer, row, out)) yield [holes[hole]!, index] as const
 }
 
 function valuesOfHole(
@@ -142,7 +165,7 @@ export function rowsAt(
 ): Values | Promise<Values> {
   const places: number[][] = rows.map(() => [])
   indexes.forEach((row, place) => places[row]?.push(place))
-  const pathsOfRow: PathsOf = (row) => (places[row] ?? []).flatMap((place) => paths(place))
+  const pathsOfRow: PathsOf = (row) => pathsOfAll(places[row] ?? [], paths)
   const joined = (values: Values): Values => {
     let states: Uint8Array | null = null
     for (let i = 0; i < indexes.length; i++) {
@@ -152,7 +175,7 @@ export function rowsAt(
       states ??= statesOf(indexes.length)
       states[i] = state
     }
-    const spread: Values = { states, write: (i, out) => values.write(indexes[i]!, out) }
+    const spread: Values = { states, ...placedAt(values, indexes), write: (i, out) => values.write(indexes[i]!, out) }
     return asFieldType(run, field, spread, paths)
   }
   if (!rows.length) return joined(none)
@@ -172,30 +195,49 @@ function picked(
   rows: readonly RawRow[],
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const out = new ByteWriter(256 + rows.length * 128)
+  const { budget } = run.context
+  const out = new ByteWriter(256 + rows.length * 128, budget)
   const ends = new Int32Array(rows.length + 1)
   const counts = new Int32Array(rows.length)
   const odd: number[] = []
   let states: Uint8Array | null = null
-  rows.forEach((row, i) => {
+  const pickOne = (i: number) => {
+    const row = rows[i]!
     const { start, end } = locateColumn(row, column)
     if (end < 0) {
       states ??= statesOf(rows.length)
       states[i] = absent
     } else {
-      counts[i] = writePick(pick, row, start, end, out)
-      if (counts[i]! < 0) odd.push(i)
+      const count = writePick(pick, row, start, end, out)
+      counts[i] = count
+      if (count < 0) odd.push(i)
+      else budget.makeObjects(count)
     }
     ends[i + 1] = out.length
-  })
-  const plain: Values = {
-    states,
-    write(i, into) {
-      run.objects += counts[i]!
-      into.copy(out, ends[i]!, ends[i + 1]!)
-    },
   }
-  if (!odd.length) return asFieldType(run, field, plain, paths)
+  const done = () => {
+    const plain: Values = {
+      states,
+      weight: (i) => counts[i]!,
+      write: (i, into) => into.copy(out, ends[i]!, ends[i + 1]!),
+    }
+    return odd.length ? withOdd(run, field, column, rows, plain, odd, paths) : asFieldType(run, field, plain, paths)
+  }
+  const waits = inTurns(budget, rows.length, pickOne)
+  return waits ? waits.then(done) : done()
+}
+
+/** What is picked, and in the place of what could not be, the parsed documents. */
+function withOdd(
+  run: Run,
+  field: SelectedField,
+  column: number,
+  rows: readonly RawRow[],
+  plain: Values,
+  odd: readonly number[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  let { states } = plain
   const documents = odd.map((i) => JSON.parse(textAt(rows[i]!, column) ?? 'null') as unknown)
   const parsed = complete(run, field.definition.type, documents, field, (i) => paths(odd[i] ?? 0))
   const both = (values: Values): Values => {
@@ -210,7 +252,11 @@ function picked(
       if (index === undefined) plain.write(i, into)
       else values.write(index, into)
     }
-    return asFieldType(run, field, { states, write }, paths)
+    const weight = (i: number) => {
+      const index = at.get(i)
+      return index === undefined ? weightAt(plain, i) : weightAt(values, index)
+    }
+    return asFieldType(run, field, { states, weight, write }, paths)
   }
   return isPromise(parsed) ? parsed.then(both) : both(parsed)
 }

@@ -13,8 +13,6 @@ export interface Run {
   context: GraphQLContext
   variables: Variables
   errors: GraphQLError[]
-  /** Objects written so far. */
-  objects: number
   /** The functions that run objects and fields, passed here because the modules would otherwise import each other. */
   ofObjects(selection: Selection, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
   ofKeys(
@@ -39,6 +37,38 @@ export interface Values {
   write(index: number, out: ByteWriter): void
   /** State of each value (present, absent or broken); null when all are present. */
   states: Uint8Array | null
+  /** Objects that are written with a value that is present, by its index where they differ; none by default. */
+  weight?: number | ((index: number) => number)
+  /**
+   * Writes what stands around the parts of a value, and hands out each part in its place, to be written by whoever
+   * asked: how long values are written without holding the event loop.
+   */
+  parts?(index: number, out: ByteWriter): Iterable<Part>
+}
+
+export type Part = readonly [values: Values, index: number]
+
+/** Objects that are written with a value. */
+export function weightAt({ states, weight }: Values, index: number): number {
+  if (weight === undefined || (states !== null && states[index] !== present)) return 0
+  return typeof weight === 'number' ? weight : weight(index)
+}
+
+/** Objects that are written with the values of several fields of one object, and so many more. */
+export function weightOfAll(fields: readonly Values[], own: number): NonNullable<Values['weight']> {
+  let fixed = own
+  const varying: Values[] = []
+  for (const one of fields) {
+    if (one.weight === undefined) continue
+    if (typeof one.weight === 'number' && one.states === null) fixed += one.weight
+    else varying.push(one)
+  }
+  if (!varying.length) return fixed
+  return (index) => {
+    let sum = fixed
+    for (let i = 0; i < varying.length; i++) sum += weightAt(varying[i]!, index)
+    return sum
+  }
 }
 
 /** A thrown error in the place of a value. */
@@ -64,14 +94,28 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
   for (let i = 0; states !== null && i < states.length; i++) {
     if (states[i] !== absent) continue
     const name = `${field.parent.name}.${field.name}`
-    report(run, new Error(`Cannot return null for non-nullable field ${name}.`), field, pathsOf(i))
+    report(run, new Error(`Cannot return null for non-nullable field ${name}.`), field, pathsOf, i)
     states[i] = broken
   }
   return values
 }
 
-export function report(run: Run, cause: unknown, field: SelectedField, paths: readonly Path[]): void {
-  for (const path of paths) {
+/** More errors than these are not told: an object that stands in many places fails in all of them. */
+export const mostErrors = 1000
+
+/** The paths of several things one behind the other, as far as anybody is told of them. */
+export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[] {
+  const all: Path[] = []
+  for (const index of indexes) {
+    for (const path of pathsOf(index)) all.push(path)
+    if (all.length >= mostErrors) break
+  }
+  return all
+}
+
+export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: PathsOf, index: number): void {
+  if (run.errors.length >= mostErrors) return
+  for (const path of pathsOf(index).slice(0, mostErrors - run.errors.length)) {
     const error = cause instanceof Error ? cause : new Error(String(cause))
     run.errors.push(locatedError(error, field.nodes, path))
   }
@@ -86,6 +130,16 @@ export function statesOf(count: number): Uint8Array {
 export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
   return {
     states,
+    ...weightOfLists(items, starts),
+    *parts(i, out) {
+      out.byte(0x5b)
+      const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? 0]
+      for (let item = from; item < to; item++) {
+        if (item > from) out.byte(0x2c)
+        yield [items, item]
+      }
+      out.byte(0x5d)
+    },
     write(i, out) {
       out.byte(0x5b)
       const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? 0]
@@ -97,6 +151,17 @@ export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8A
       out.byte(0x5d)
     },
   }
+}
+
+function weightOfLists(items: Values, starts: ArrayLike<number>): Pick<Values, 'weight'> {
+  const { weight, states } = items
+  if (weight === undefined) return {}
+  if (typeof weight === 'number' && states === null)
+    return { weight: (i) => ((starts[i + 1] ?? 0) - (starts[i] ?? 0)) * weight }
+  const count = starts[starts.length - 1] ?? 0
+  const before = new Float64Array(count + 1)
+  for (let item = 0; item < count; item++) before[item + 1] = before[item]! + weightAt(items, item)
+  return { weight: (i) => before[starts[i + 1] ?? 0]! - before[starts[i] ?? 0]! }
 }
 
 /** Goes on with the values of all fields: at once where they are there, else when the last of them is. */

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import type { Budget } from '../lib/budget.js'
+import { sqlStateOf } from '../lib/constraints.js'
+
+type Client = pg.ClientBase & {
+  processID: number
+  connectionParameters: pg.ClientConfig & { host: string; port: number }
+}
+
+/**
+ * Runs statements of a request on a connection: when the request ends early, PostgreSQL is told to cancel the statement
+ * that runs there, and the connection is not given back before it has been told. Throws why the request ended.
+ */
+export async function cancellable<T>(
+  budget: Budget | undefined,
+  client: pg.ClientBase,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!budget) return run()
+  budget.check()
+  let cancelled: Promise<void> | undefined
+  const stop = budget.onEnd(() => {
+    cancelled = cancel(client as Client)
+  })
+  try {
+    return await run()
+  } catch (error) {
+    throw budget.ended && sqlStateOf(error) === '57014' ? budget.ended : error
+  } finally {
+    stop()
+    await cancelled
+  }
+}
+
+/** What the server refused or cancelled leaves the connection as it was; all else has broken it. */
+export function isBroken(error: unknown, budget: Budget | undefined): boolean {
+  if (budget?.ended === error) return false
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
+}
+
+/**
+ * Over a connection of its own, since those of the pools may all be busy with what is to be cancelled. Without it the
+ * statement runs into its timeout.
+ */
+async function cancel({ processID, connectionParameters }: Client): Promise<void> {
+  const { host, port, user, password, database, ssl } = connectionParameters
+  const own = new pg.Client({ host, port, user, password, database, ssl, connectionTimeoutMillis: 2_000 })
+  own.on('error', () => undefined)
+  try {
+    await own.connect()
+    await own.query('select pg_cancel_backend($1)', [processID])
+  } catch {
+    // See above.
+  } finally {
+    await own.end().catch(() => undefined)
+  }
+}
+
+/** A row of the driver's, or one as its bytes (wire-pool). */
+interface DataRow {
+  length?: number
+  at?: number
+  end?: number
+}
+
+/** The driver's own query, but that each row and its bytes count. Rows that are too many are dropped. */
+class CountedQuery extends pg.Query {
+  constructor(
+    config: pg.QueryConfig,
+    private readonly budget: Budget,
+  ) {
+    super(config)
+  }
+
+  handleDataRow(row: DataRow): void {
+    if (this.budget.takeRows(1, row.length ?? (row.end ?? 0) - (row.at ?? 0)))
+      (pg.Query.prototype as unknown as { handleDataRow(row: DataRow): void }).handleDataRow.call(this, row)
+  }
+}
+
+/** A statement on a connection that somebody holds; its rows count for the request. */
+export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
+  budget: Budget | undefined,
+  client: pg.ClientBase,
+  config: pg.QueryConfig & { rowMode?: 'array' },
+): Promise<R> {
+  if (!budget) return client.query(config) as unknown as Promise<R>
+  const run = () =>
+    new Promise<R>((resolve, reject) => {
+      const query = new CountedQuery(config, budget) as CountedQuery & { callback: (error: unknown, result: R) => void }
+      query.callback = (error, result) => (error ? reject(error as Error) : resolve(result))
+      client.query(query)
+    })
+  return cancellable(budget, client, async () => {
+    const result = await run()
+    budget.check()
+    return result
+  })
+}
+
+/** A statement on any connection of the pool. */
+export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
+  budget: Budget | undefined,
+  pool: pg.Pool,
+  config: pg.QueryConfig & { rowMode?: 'array' },
+): Promise<R> {
+  if (!budget) return pool.query(config) as unknown as Promise<R>
+  budget.check()
+  const client = await pool.connect()
+  try {
+    const result = await queryWithin<R>(budget, client, config)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(isBroken(error, budget))
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import type { ByteWriter } from '../../lib/byte-writer.js'
+import { Turn, type Clock } from '../../lib/turns.js'
+import { weightAt, writeValue, type Part, type Values } from './values.js'
+
+/** So many objects are written in a few milliseconds: the clock is looked at after as many. */
+const objectsInOneGo = 1000
+const bytesInOneGo = 1 << 19
+
+export const isMuch = (objects: number): boolean => objects > objectsInOneGo
+
+/**
+ * Writes values of many objects, so that others are served in between: what holds many is taken apart (`parts`), the
+ * rest is written as it is. Throws when the clock or the writer's budget says so; nothing is kept then.
+ */
+export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter): Promise<void> {
+  const turn = new Turn(clock)
+  const open: Iterator<Part>[] = []
+  let objects = 0
+  let mark = out.length
+  const take = ([part, index]: Part) => {
+    const weight = weightAt(part, index)
+    if (weight > objectsInOneGo && part.parts) {
+      open.push(part.parts(index, out)[Symbol.iterator]())
+      return
+    }
+    writeValue(part, index, out)
+    objects += weight
+  }
+  take([values, 0])
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const next = top.next()
+    if (next.done) open.pop()
+    else take(next.value)
+    if (objects < objectsInOneGo && out.length - mark < bytesInOneGo) continue
+    objects = 0
+    mark = out.length
+    if (turn.isOver()) await turn.pause()
+  }
+  turn.end()
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { annotation, claim, entity, persona, summary } from '../exchange/lines.js'
+import { importLines } from '../exchange/support.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+
+const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX_COST: '1000' }
+const one = persona()
+const large = summary(one.data.id)
+const long = summary(one.data.id, { videoId: 'v2' })
+let api: TestApi
+let ann: Person
+
+beforeAll(async () => {
+  api = await startApi(limits)
+  ann = await api.person()
+  await fill(ann)
+})
+afterAll(() => api.stop())
+
+/** A summary of 400 claims, one of 20 claims of 20 kB each, and 400 annotations of a video. */
+async function fill(who: Person) {
+  const { body } = await importLines(who, [
+    one,
+    entity('e1'),
+    large,
+    long,
+    ...Array.from({ length: 400 }, (_, i) => claim(large.data.id, { text: `claim ${i}` })),
+    ...Array.from({ length: 20 }, (_, i) => claim(long.data.id, { text: `${i} ${'x'.repeat(20_000)}` })),
+    ...Array.from({ length: 400 }, () => annotation({ videoId: 'v3' })),
+  ])
+  expect(body).toMatchObject({ success: true })
+}
+
+describe('what takes more than one request may', () => {
+  it.each([
+    ['a tree of claims', () => `/api/summaries/${large.data.id}/claims`, 'rows', 300],
+    ['a summary with its claims', () => `/api/videos/v1/summaries/${one.data.id}`, 'rows', 300],
+    ['annotations of a video', () => '/api/annotations/v3', 'rows', 300],
+    ['claims of much text', () => `/api/summaries/${long.data.id}/claims`, 'bytes', 200_000],
+  ])('is 413 in REST, with the limit and how to page: %s', async (_what, path, limit, maximum) => {
+    const { status, body } = await ann.get(path())
+    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'COST_LIMIT', limit, maximum } })
+    expect(body.hint).toContain('first')
+  })
+
+  it('is an error of the whole operation in GraphQL: rows, bytes and objects alike', async () => {
+    const claims = (id: string, fields: string) => ann.graph(`{ summary(id: "${id}") { claims { ${fields} } } }`)
+    const limitOf = async (answer: ReturnType<typeof claims>) => {
+      const { data, errors } = await answer
+      expect(data ?? null).toBeNull()
+      expect(errors).toHaveLength(1)
+      return errors?.[0]?.extensions
+    }
+    expect(await limitOf(claims(large.data.id, 'id'))).toMatchObject({ code: 'COST_LIMIT', limit: 'rows' })
+    expect(await limitOf(claims(long.data.id, 'text'))).toMatchObject({ code: 'COST_LIMIT', limit: 'bytes' })
+    const boxes = '{ annotations(videoId: "v3", first: 100) { nodes { boxes { x } } } }'
+    expect(await limitOf(ann.graph(boxes))).toMatchObject({ code: 'COST_LIMIT', limit: 'objects', maximum: 1000 })
+  })
+
+  it('leaves what is within the limits as it was, before and after', async () => {
+    expect((await ann.graph('{ annotations(videoId: "v3", first: 100) { nodes { id } } }')).errors).toBeUndefined()
+    expect((await ann.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('is refused where fields are run one by one, too', async () => {
+    const step = await startApi({ ...limits, GRAPHQL_COMPILED: 'false' })
+    try {
+      const bob = await step.person()
+      await fill(bob)
+      for (const query of [
+        '{ annotations(videoId: "v3", first: 100) { nodes { boxes { x } } } }',
+        `{ summary(id: "${large.data.id}") { claims { id } } }`,
+      ])
+        expect((await bob.graph(query)).errors?.[0]?.extensions, query).toMatchObject({ code: 'COST_LIMIT' })
+    } finally {
+      await step.stop()
+    }
+  })
+
+  it('cancels the other statements of the operation at once', async () => {
+    const blocker = await api.app.services.exportPool.connect()
+    try {
+      await blocker.query('begin; lock table personas in access exclusive mode')
+      const over = `a: summary(id: "${large.data.id}") { claims { id } }`
+      const at = performance.now()
+      const { errors } = await ann.graph(`{ ${over} personas { nodes { id } } groups { nodes { id } } }`)
+      expect(errors?.[0]?.extensions['code']).toBe('COST_LIMIT')
+      expect(performance.now() - at).toBeLessThan(10_000)
+      const running =
+        "select count(*)::int as n from pg_stat_activity where state = 'active' and wait_event_type = 'Lock'"
+      await expect.poll(async () => (await blocker.query(running)).rows, { timeout: 10_000 }).toEqual([{ n: 0 }])
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect((await ann.graph('{ personas { nodes { id } } }')).errors).toBeUndefined()
+  })
+})
