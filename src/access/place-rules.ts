@@ -8,18 +8,23 @@ import type { Action } from './vocabulary.js'
 /**
  * VA-17: videos of projects with the grant, those assigned to the user, and those that are not closed. An assignment
  * closes a video to everybody else only where a system administrator or a rule of theirs made it: otherwise whoever has
- * a project could take any video away from all others.
+ * a project could take any video away from all others. While a video is closed, only assignments that stand show it:
+ * those that close it, and those made by somebody who saw it although it was closed. What owners and managers assigned
+ * while it was open to everybody waits until it is open again or an administrator assigns the same.
  */
 export function waysToVideo(abilities: Abilities, action: Action, alias: string): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
   const assigned = (holds: Condition) =>
     sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = ${columnOf(alias, 'id')} and ${holds})`
+  const isOpen = sql<SqlBool>`not exists (
+    select from project_video_assignments c where c.video_id = ${columnOf(alias, 'id')} and c.closes)`
+  const effective = (holds: Condition) => assigned(sql<SqlBool>`${holds} and (a.stands or ${isOpen})`)
   const inProject = isOneOf(sql.ref('a.project_id'), abilities.projectsWith('video', action))
-  const ways: Way[] = [{ name: `permission of a project: video/${action}`, holds: assigned(inProject) }]
+  const ways: Way[] = [{ name: `permission of a project: video/${action}`, holds: effective(inProject) }]
   if (action !== 'read') return ways
   return [
-    { name: 'not closed', holds: sql<SqlBool>`not ${assigned(sql<SqlBool>`a.closes`)}` },
-    { name: 'assigned to the user', holds: assigned(isUser(sql.ref('a.assigned_user_id'), abilities)) },
+    { name: 'not closed', holds: isOpen },
+    { name: 'assigned to the user', holds: effective(isUser(sql.ref('a.assigned_user_id'), abilities)) },
     ...ways,
   ]
 }

@@ -233,6 +233,7 @@ export interface ProjectVideoAssignments {
   projectId: string;
   ruleDefinition: JsonColumn | null;
   source: Generated<string>;
+  stands: Generated<boolean>;
   videoId: string;
 }
 

@@ -12,6 +12,8 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
   assignedAt: time(served),
   /** Whether it closes the video to everybody outside (VA-17). */
   closes: boolean({ ...served, printed: false }),
+  /** Whether it shows the video while it is closed. */
+  stands: boolean({ ...served, printed: false }),
 })
 
 /** Which videos come to a project by themselves. */

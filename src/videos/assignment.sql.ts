@@ -84,8 +84,15 @@ export function selectAssignmentsOfVideos(db: Database, videoIds: readonly strin
     .execute()
 }
 
-export function insertAssignment(db: Database, row: Insertable<ProjectVideoAssignments>) {
-  return db.insertInto('projectVideoAssignments').values(row).returning(assignmentColumns).executeTakeFirstOrThrow()
+/** It stands where it closes the video, or where the video is closed already (VA-17). */
+export function insertAssignment(db: Database, row: Omit<Insertable<ProjectVideoAssignments>, 'stands'>) {
+  const stands = sql<boolean>`(${row.closes} or exists (
+    select from project_video_assignments c where c.video_id = ${row.videoId} and c.closes))`
+  return db
+    .insertInto('projectVideoAssignments')
+    .values({ ...row, stands })
+    .returning(assignmentColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export interface NewAssignments {
@@ -99,8 +106,8 @@ export interface NewAssignments {
 }
 
 /**
- * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on: they come
- * from an administrator (VA-17).
+ * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on, and seen in
+ * the project meanwhile: they come from an administrator (VA-17).
  */
 export async function insertAssignments(
   db: Database,
@@ -110,7 +117,7 @@ export async function insertAssignments(
     insert into project_video_assignments as a (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at, closes)
     select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt}, true
       from unnest(${ids}::uuid[], ${videoIds}::text[]) as u(id, video_id)
-    on conflict (project_id, video_id) do update set closes = true where not a.closes
+    on conflict (project_id, video_id) do update set closes = true, stands = true where not a.closes
     returning a.xmax = 0 as is_new`.execute(db)
   return rows.filter(({ isNew }) => isNew).length
 }

@@ -159,7 +159,7 @@ export async function insertMatches(
       from unnest(${column('id')}::uuid[], ${column('projectId')}::uuid[], ${column('videoId')}::text[], ${column('rule')}::int[])
            as m(id, project_id, video_id, rule)
       join projects p on p.id = m.project_id
-    on conflict (project_id, video_id) do update set closes = true where not a.closes
+    on conflict (project_id, video_id) do update set closes = true, stands = true where not a.closes
     returning a.xmax = 0 as is_new`.execute(db)
   return rows.filter(({ isNew }) => isNew).length
 }
