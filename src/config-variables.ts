@@ -173,6 +173,11 @@ export const rows = {
     100,
     'logins and registrations of one client address in a minute',
   ),
+  RATE_LIMIT_LOGIN_FAILURES: positive(
+    'rateLimits.loginFailures',
+    100,
+    'failed logins of one IPv4 address or IPv6 /64 network, over all names, in 15 minutes',
+  ),
   RATE_LIMIT_DISABLED: boolean('rateLimits.disabled', false, 'true switches every rate limit off'),
   GRAPHQL_MAX_LENGTH: positive('graphql.limits.length', 200_000, 'characters of a GraphQL document'),
   GRAPHQL_MAX_TOKENS: positive('graphql.limits.tokens', 5_000, 'tokens of a GraphQL document'),

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
+import { networkOf } from '../lib/network.js'
 import { newId } from '../lib/uuid.js'
 import { inTurn } from './login-turns.js'
 import { verifyPassword } from './password.js'
@@ -11,6 +12,7 @@ import {
   insertSession,
   lockLoginsOf,
   selectActor,
+  selectNthFailure,
   selectRecentFailures,
   selectSessionByHash,
   updateLoginAttempt,
@@ -85,25 +87,47 @@ const crowdedFailures = 3
 async function refuseLocked(ctx: Context, username: string, crowded: boolean): Promise<void> {
   const now = ctx.now().getTime()
   const { count, latest } = await selectRecentFailures(ctx.db, username, new Date(now - day))
-  const seconds = lockSeconds(count) || (crowded && count >= crowdedFailures ? 1 : 0)
-  const left = latest ? Math.ceil((Date.parse(latest) + seconds * 1000 - now) / 1000) : 0
-  if (left <= 0 || seconds === 0) return
+  const locked = lockSeconds(count)
+  const ofLock = latest && locked ? Math.ceil((Date.parse(latest) + locked * 1000 - now) / 1000) : 0
+  // However long the comparison before took: those that came with it get no turn in between.
+  const left = ofLock > 0 ? ofLock : Number(crowded && count >= crowdedFailures)
+  if (left <= 0) return
   throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, {
     extra: { retryAfter: left },
   })
 }
 
+/** Failures of a network over all user names count for so long. */
+const networkWindowMs = 15 * 60_000
+
+/** RATE_LIMITED when too many guesses came from one place lately, whatever the names. */
+async function refuseGuessing(ctx: Context, network: string): Promise<void> {
+  const now = ctx.now().getTime()
+  const { loginFailures } = ctx.config.rateLimits
+  const nth = await selectNthFailure(ctx.db, network, loginFailures, new Date(now - networkWindowMs))
+  if (nth === undefined) return
+  const retryAfter = Math.max(1, Math.ceil((Date.parse(nth) + networkWindowMs - now) / 1000))
+  const message = `Too many failed logins; try again in ${retryAfter} s`
+  throw new AppError('RATE_LIMITED', message, { extra: { retryAfter } })
+}
+
 /**
  * Counts an attempt as failed before its password is looked at, so that the next one, in whatever process, counts it
- * too; ACCOUNT_LOCKED when there have been too many.
+ * too; ACCOUNT_LOCKED when there have been too many, RATE_LIMITED when there were from this place. The name is locked
+ * before the place, by everybody.
  */
 async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean): Promise<string> {
   const id = newId()
   const { username, ipAddress } = input
+  const network = networkOf(ipAddress)
   await transaction(ctx, async (tx) => {
-    await lockLoginsOf(tx.db, username)
+    await lockLoginsOf(tx.db, `of ${username}`)
     await refuseLocked(tx, username, crowded)
-    await insertLoginAttempt(tx.db, { id, username, ipAddress, success: false, failedAt: ctx.now() })
+    if (network !== null && !ctx.config.rateLimits.disabled) {
+      await lockLoginsOf(tx.db, `from ${network}`)
+      await refuseGuessing(tx, network)
+    }
+    await insertLoginAttempt(tx.db, { id, username, ipAddress, network, success: false, failedAt: ctx.now() })
   })
   return id
 }

@@ -145,9 +145,18 @@ export async function selectRecentFailures(db: Database, username: string, since
   return rows[0] ?? { count: 0, latest: null }
 }
 
-/** One attempt after the other for a user name, over all processes, until the transaction ends. */
-export async function lockLoginsOf(db: Database, username: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`login ${username}`}, 0))`.execute(db)
+/** When the `nth` last failure of a network happened, over all user names; undefined when there were fewer. */
+export async function selectNthFailure(db: Database, network: string, nth: number, since: Date) {
+  const { rows } = await sql<{ failedAt: string }>`
+    select failed_at from login_attempts
+     where network = ${network} and not success and failed_at > ${since}
+     order by failed_at desc offset ${nth - 1} limit 1`.execute(db)
+  return rows[0]?.failedAt
+}
+
+/** One attempt after the other of a user name or a network, over all processes, until the transaction ends. */
+export async function lockLoginsOf(db: Database, whose: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`login ${whose}`}, 0))`.execute(db)
 }
 
 export async function insertLoginAttempt(db: Database, row: Insertable<LoginAttempts>): Promise<void> {

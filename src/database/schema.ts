@@ -159,6 +159,7 @@ export interface LoginAttempts {
   failedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
   ipAddress: string | null;
+  network: string | null;
   success: boolean;
   username: string;
 }

@@ -1,0 +1,21 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * What requests of one place have in common: an IPv4 address itself, also one that is written as IPv6, and the first 64
+ * bits of an IPv6 address, which one customer has to choose from. Null for anything else.
+ */
+export function networkOf(address: string | null): string | null {
+  if (address === null) return null
+  const plain = address.split('%')[0] ?? ''
+  const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain
+  if (isIPv4(inner)) return inner
+  if (!isIPv6(inner)) return null
+  const [head = '', tail] = inner.toLowerCase().split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  // An embedded IPv4 address stands for two groups; those are behind the first 64 bits.
+  const length = (groups: string[]) => groups.length + (groups.at(-1)?.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : 8 - length(front) - length(back)
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back].slice(0, 4)
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+}
