@@ -1,19 +1,20 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { roomFor } from '../database/record-read.js'
-import { forestOf, printForest, printForestInTurns } from '../database/row-tree.js'
+import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/row-tree.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { notFound } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ClaimTrees } from '../summaries/claim-trees.js'
 import {
   claimPrinter,
+  claimTree,
+  idOf,
   selectBranch,
   selectClaimsOfSummary,
   selectTreesOfSummaries,
   versionOf,
   type ClaimFilter,
-  type MatchedClaim,
 } from './claim-read.sql.js'
 
 export interface ListOptions extends ClaimFilter {
@@ -34,22 +35,15 @@ export async function printClaims(ctx: Context, summaryId: string, options: List
   ctx.budget.hint = inPages(`summaryId: "${summaryId}", `)
   const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
   if (!claims) throw notFound('Summary')
-  const kept = includeSubclaims ? pruned(claims) : claims.filter((one) => one.matches && one.parentId === null)
-  const room = roomFor(kept.map(({ row }) => row))
-  const out = new ByteWriter(Math.min(room, ctx.budget.limits.bytes), ctx.budget)
-  await printForestInTurns(ctx.budget, forestOf(kept), claimPrinter, below, out)
+  const { rows, matching } = claims
+  const kept = includeSubclaims
+    ? matching.length < rows.length
+      ? withAncestors(rows, matching, claimTree)
+      : rows
+    : matching.filter((row) => isRoot(row, claimTree))
+  const out = new ByteWriter(Math.min(roomFor(kept), ctx.budget.limits.bytes), ctx.budget)
+  await printForestInTurns(ctx.budget, forestOf(kept, claimTree), claimPrinter, below, out)
   return out.written()
-}
-
-function pruned(claims: MatchedClaim[]): MatchedClaim[] {
-  if (claims.every((one) => one.matches)) return claims
-  const byId = new Map(claims.map((one) => [one.id, one]))
-  const kept = new Set<string>()
-  for (const claim of claims) {
-    let one = claim.matches ? claim : undefined
-    for (; one && !kept.has(one.id); one = one.parentId ? byId.get(one.parentId) : undefined) kept.add(one.id)
-  }
-  return claims.filter((one) => kept.has(one.id))
 }
 
 export interface PrintedClaim {
@@ -61,11 +55,12 @@ export interface PrintedClaim {
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
   ctx.budget.hint = inPages('')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
-  const claim = claims.find(({ id }) => id === normalUuid(claimId))
+  const claim = claims.find((row) => idOf(row) === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
   const out = new ByteWriter(undefined, ctx.budget)
   // Below a claim that is not the actor's to read nothing of the branch is shown, as in GraphQL.
-  await printForestInTurns(ctx.budget, { ...forestOf(claims), roots: [claim] }, claimPrinter, below, out)
+  const forest = { ...forestOf(claims, claimTree), roots: [claim] }
+  await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
   return { text: out.written().subarray(1, -1), version: versionOf(claim) }
 }
 
@@ -74,7 +69,7 @@ export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
   ctx.budget.hint = inPages('summaryId: …, ')
   const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
   return (summaryId) => {
-    const forest = forestOf(claims.get(summaryId) ?? [])
+    const forest = forestOf(claims.get(summaryId) ?? [], claimTree)
     return {
       roots: forest.roots.length,
       total: forest.total,

@@ -4,9 +4,8 @@ import { readableInSummary, visible } from '../access/rules.js'
 import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
 import { RowPrinter, textAt } from '../database/row-printer.js'
-import { treeNodes, type TreeNode } from '../database/row-tree.js'
+import type { TreeColumns } from '../database/row-tree.js'
 import type { RawRow } from '../database/wire-pool.js'
-import { unlimited } from '../lib/budget.js'
 import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.record.js'
 
@@ -14,8 +13,7 @@ const columns = printedColumns(claimRecord, ['version'])
 /** Prints a claim without those below it. */
 export const claimPrinter = new RowPrinter(columns.members)
 
-const nodesOf = ({ budget }: ReadConnections, rows: readonly RawRow[]) =>
-  treeNodes(budget ?? unlimited(), rows, columns.at('id'), columns.at('parentClaimId'))
+export const claimTree: TreeColumns = { id: columns.at('id'), parent: columns.at('parentClaimId') }
 
 export interface ClaimFilter {
   minConfidence?: number
@@ -73,20 +71,21 @@ export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: re
     }),
 )
 
-export interface MatchedClaim extends TreeNode {
-  matches: boolean
+/** The claims of a summary, and those of them that match the filter. */
+export interface MatchedClaims {
+  rows: readonly RawRow[]
+  matching: readonly RawRow[]
 }
 
 /** The claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
-export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaim[] | null> {
+export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaims | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
   const rows = await claimsOfSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
   const [first] = rows
   if (!first) return null
   // A summary without claims is one row of nothing.
   const found = textAt(first, columns.at('id')) === null ? [] : rows
-  const nodes = await nodesOf(on, found)
-  return nodes.map((node) => Object.assign(node, { matches: !given.length || matches(node.row) }))
+  return { rows: found, matching: given.length ? found.filter(matches) : found }
 }
 
 /** A boolean is 't' in the protocol's text format and 'true' inside a transaction, where it is cast to text. */
@@ -122,12 +121,13 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
 /**
  * One claim with what the actor may read below it; nothing where they may not read it, or it stands in another summary.
  */
-export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<TreeNode[]> {
+export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<RawRow[]> {
   const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
-  return nodesOf(on, await branches(shape).rows(on, input))
+  return branches(shape).rows(on, input)
 }
 
-export const versionOf = ({ row }: TreeNode): number => Number(textAt(row, columns.at('version')))
+export const idOf = (row: RawRow): string | null => textAt(row, columns.at('id'))
+export const versionOf = (row: RawRow): number => Number(textAt(row, columns.at('version')))
 
 interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
@@ -148,5 +148,5 @@ export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin
 /** The claims of summaries that the actor may read, oldest first, by summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
   const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
-  return groupBy(await nodesOf(on, rows), ({ row }) => textAt(row, columns.at('summaryId')) ?? '')
+  return groupBy(rows, (row) => textAt(row, columns.at('summaryId')) ?? '')
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldKind } from '../../src/database/record.js'
 import { rowOf } from '../../src/database/record-read.js'
+import { RowIndex } from '../../src/database/row-index.js'
 import { RowPrinter } from '../../src/database/row-printer.js'
 import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
 
@@ -85,5 +86,20 @@ describe('The printer of rows', () => {
           const must = byte < 0x20 || byte === 0x22 || byte === 0x5c
           expect(hasEscape(four.readInt32LE(0)), `${four.toString('hex')}`).toBe(must)
         }
+  })
+})
+
+describe('The index of rows', () => {
+  it('finds the row with the same value, and none for NULL or a value that no row has', () => {
+    const values = fc.array(fc.option(fc.oneof(fc.uuid(), fc.string({ maxLength: 9 }))), { maxLength: 60 })
+    fc.assert(
+      fc.property(values, values, (keys, asked) => {
+        const rows = keys.map((key, i) => rowOf([String(i), key]))
+        const last = new Map(keys.map((key, i) => [key, rows[i]]))
+        const index = new RowIndex(rows, 1)
+        for (const key of [...keys, ...asked])
+          expect(index.find(rowOf([key]), 0)).toBe(key === null ? undefined : last.get(key))
+      }),
+    )
   })
 })

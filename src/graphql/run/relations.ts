@@ -4,6 +4,7 @@ import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
 import { slot } from '../../database/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
 import { textAt } from '../../database/row-printer.js'
+import { forestOf } from '../../database/row-tree.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import type { ById, Relation } from '../plan.js'
@@ -113,26 +114,11 @@ function lists(
   keys: readonly (string | null)[],
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const children = below ? nest(rows, plan) : undefined
+  const forest = below ? forestOf(rows, { id: plan.face.columns.indexOf('id'), parent: plan.above }) : undefined
   const ofKey = new Map<string, RawRow[]>()
-  for (const row of children ? children.roots : rows) push(ofKey, textAt(row, plan.link) ?? '', row)
+  for (const row of forest ? forest.roots : rows) push(ofKey, textAt(row, plan.link) ?? '', row)
   const found = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
-  return listsOfRows(run, field, plan.face, found, paths, children?.below)
-}
-
-/** Rows below rows. One whose parent is not among them, since the viewer may not read it, stands as a root. */
-function nest(rows: readonly RawRow[], { above, face }: Plan): { roots: RawRow[]; below: Map<RawRow, RawRow[]> } {
-  const id = face.columns.indexOf('id')
-  const byId = new Map(rows.map((row) => [textAt(row, id), row]))
-  const below = new Map<RawRow, RawRow[]>()
-  const roots: RawRow[] = []
-  for (const row of rows) {
-    const parent = textAt(row, above)
-    const found = parent === null ? undefined : byId.get(parent)
-    if (found) push(below, found, row)
-    else roots.push(row)
-  }
-  return { roots, below }
+  return listsOfRows(run, field, plan.face, found, paths, forest?.below)
 }
 
 function push<K, V>(into: Map<K, V[]>, key: K, value: V): void {

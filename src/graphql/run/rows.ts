@@ -163,9 +163,10 @@ export function rowsAt(
   indexes: Int32Array,
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const places: number[][] = rows.map(() => [])
-  indexes.forEach((row, place) => places[row]?.push(place))
-  const pathsOfRow: PathsOf = (row) => pathsOfAll(places[row] ?? [], paths)
+  const pathsOfRow: PathsOf = (row) => {
+    const places = [...indexes.keys()].filter((place) => indexes[place] === row)
+    return pathsOfAll(places, paths)
+  }
   const joined = (values: Values): Values => {
     let states: Uint8Array | null = null
     for (let i = 0; i < indexes.length; i++) {
