@@ -251,6 +251,7 @@ export const rows = {
     10_000,
     'milliseconds of processor time that one request may take for its answer, in turns with others',
   ),
+  JOBS_OPEN_PER_USER: positive('openJobsPerUser', 100, 'jobs of one person that have not ended; one more is 429'),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   JOB_LEASE_SECONDS: positive(
     'jobLeaseSeconds',

@@ -151,6 +151,7 @@ export interface Jobs {
   status: Generated<string>;
   summaryId: string | null;
   traceContext: JsonColumn | null;
+  turn: Generated<number>;
   userId: string;
   videoId: string | null;
 }

@@ -154,7 +154,9 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
   }
   const delayMs = 2000 * 2 ** (job.attempt - 1)
   if (await delayJob(ctx.db, job.id, owner, text, delayMs)) {
-    await ctx.afterCommit(() => ctx.queue.enqueue(job.queue, job.id, { delayMs, attempt: job.attempt + 1 }))
+    await ctx.afterCommit(() =>
+      ctx.queue.enqueue(job.queue, job.id, { delayMs, attempt: job.attempt + 1, turn: job.turn }),
+    )
   }
   return null
 }
@@ -176,10 +178,10 @@ function jobErrorText(error: AppError): string {
 export async function sweepJobs(ctx: Context): Promise<number> {
   await returnExpiredJobs(ctx.db)
   let sent = 0
-  for (const { id, queue, attempt: done } of await selectDueJobs(ctx.db, 500)) {
+  for (const { id, queue, attempt: done, turn } of await selectDueJobs(ctx.db, 500)) {
     const next = done + 1
     if (await ctx.queue.isKnown(queue, id, next)) continue
-    await ctx.queue.enqueue(queue, id, { attempt: next })
+    await ctx.queue.enqueue(queue, id, { attempt: next, turn })
     sent++
   }
   return sent

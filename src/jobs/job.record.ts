@@ -20,6 +20,8 @@ export const jobRecord = record('jobs', 'j', {
   leaseOwner: uuid({ ...served, nullable: true, printed: false }),
   leaseUntil: time({ ...served, nullable: true, printed: false }),
   runAt: time(served),
+  /** Its place in the order of the queue: lower is sooner. */
+  turn: integer({ ...served, printed: false }),
   traceContext: document({ ...served, nullable: true, printed: false }),
   createdAt: time(served),
   startedAt: time({ ...served, nullable: true }),

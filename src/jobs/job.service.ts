@@ -1,8 +1,8 @@
 import { context, propagation } from '@opentelemetry/api'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
-import type { Context } from '../context.js'
-import { conflict, notFound } from '../lib/errors.js'
+import { type Context, transaction } from '../context.js'
+import { AppError, conflict, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import type { JobType } from './job-type.js'
@@ -11,9 +11,11 @@ import {
   deleteFinishedJobs,
   failJob,
   insertJob,
+  lockJobsOf,
   selectJob,
   selectJobByPublicId,
   selectJobPage,
+  selectOpenJobs,
   type JobFilter,
   type JobRow,
 } from './job.sql.js'
@@ -32,9 +34,31 @@ export interface NewJob<Payload> {
  * Makes a job of a type. An area that comes before the type's gives the name and attempts alone: it cannot import it.
  * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
  * row waits for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next
- * (SU-05).
+ * (SU-05). An equal job of the caller's (same type, same payload) that has not ended is the job that is asked for;
+ * RATE_LIMITED when JOBS_OPEN_PER_USER of the caller's have not ended.
  */
-export async function createJob<Payload extends TSchema>(
+export function createJob<Payload extends TSchema>(
+  ctx: Context,
+  type: Pick<JobType<Payload>, 'name' | 'attempts'>,
+  job: NewJob<Static<Payload>>,
+): Promise<{ id: string; publicId: string }> {
+  return transaction(ctx, async (tx) => {
+    const { userId } = requireActor(tx)
+    await lockJobsOf(tx.db, userId)
+    const { count, equal } = await selectOpenJobs(tx.db, userId, type.name, JSON.stringify(job.payload))
+    if (equal) return equal
+    if (count >= tx.config.openJobsPerUser) {
+      const message = `${count} of your jobs have not ended; wait for some of them or cancel them`
+      throw new AppError('RATE_LIMITED', message, { extra: { retryAfter: retryAfterSeconds } })
+    }
+    return newJob(tx, type, job)
+  })
+}
+
+/** After so long some job may well have ended. */
+const retryAfterSeconds = 10
+
+async function newJob<Payload extends TSchema>(
   ctx: Context,
   type: Pick<JobType<Payload>, 'name' | 'attempts'>,
   job: NewJob<Static<Payload>>,
@@ -50,7 +74,7 @@ export async function createJob<Payload extends TSchema>(
   const { idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
   for (let at = now.getTime(); ; at++) {
     const publicId = `${idPrefix}-${at}`
-    const made = await insertJob(ctx.db, {
+    const turn = await insertJob(ctx.db, {
       id,
       publicId,
       queue,
@@ -64,8 +88,8 @@ export async function createJob<Payload extends TSchema>(
       createdAt: now,
       traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
     })
-    if (!made) continue
-    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1 }))
+    if (turn === undefined) continue
+    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1, turn }))
     return { id, publicId }
   }
 }

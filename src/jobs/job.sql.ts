@@ -23,6 +23,7 @@ const columns = [
   'maxAttempts',
   'retryOf',
   'traceContext',
+  'turn',
   'createdAt',
   'startedAt',
   'completedAt',
@@ -31,14 +32,50 @@ const columns = [
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
 
-/** True when the row was made; false when the public id is taken. */
-export async function insertJob(db: Database, row: Insertable<Jobs>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+/** The turn of the row when it was made; undefined when the public id is taken. */
+export async function insertJob(db: Database, row: Insertable<Jobs>): Promise<number | undefined> {
+  const made = await db
     .insertInto('jobs')
-    .values(row)
+    .values({ ...row, turn: nextTurn(row.queue, row.userId) })
     .onConflict((conflict) => conflict.column('publicId').doNothing())
+    .returning('turn')
     .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return made?.turn
+}
+
+/** The queue store knows no higher one. */
+const lastTurn = 2_000_000
+
+/**
+ * Behind the last open job of the person, and not before what is being done now: whoever has many jobs open has the
+ * later ones later, and nobody who comes again and again stands before what has waited.
+ */
+function nextTurn(queue: string, userId: string) {
+  return sql<number>`(select least(${sql.lit(lastTurn)}, greatest(1,
+      max(o.turn) filter (where o.user_id = ${userId}) + 1,
+      coalesce(max(o.turn) filter (where o.status = 'active'), min(o.turn))))
+    from jobs o where o.queue = ${queue} and o.status in ('queued', 'active', 'delayed'))`
+}
+
+/** One request at a time makes jobs of a person, until the end of the transaction. */
+export async function lockJobsOf(db: Database, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${userId}`}, 0))`.execute(db)
+}
+
+const open = ['queued', 'active', 'delayed'] as const
+
+/** How many jobs of the person are open, and the one of this queue with an equal payload. */
+export async function selectOpenJobs(db: Database, userId: string, queue: string, payload: string) {
+  const jobs = db.selectFrom('jobs').where('userId', '=', userId).where('status', 'in', open)
+  const { count } = await jobs.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const equal = await jobs
+    .select(['id', 'publicId'])
+    .where('queue', '=', queue)
+    .where(sql<boolean>`payload::jsonb = ${payload}::jsonb`)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return { count, equal }
 }
 
 export function selectJobByPublicId(db: Database, publicId: string) {
@@ -211,7 +248,7 @@ export async function returnExpiredJobs(db: Database): Promise<void> {
 export function selectDueJobs(db: Database, limit: number) {
   return db
     .selectFrom('jobs')
-    .select(['id', 'queue', 'attempt'])
+    .select(['id', 'queue', 'attempt', 'turn'])
     .where('status', 'in', ['queued', 'delayed'])
     .where('runAt', '<', sql<string>`now() - interval '2 seconds'`)
     .orderBy('runAt')

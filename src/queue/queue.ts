@@ -10,13 +10,20 @@ export type { QueueConfig } from './store.js'
 
 type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
 
+export interface EnqueueOptions {
+  delayMs?: number
+  attempt?: number
+  /** Entries of a lower turn are handed out first, those of one turn in the order in which they came. */
+  turn?: number
+}
+
 /** The queue carries ids of job rows and nothing else: the row is the truth, the queue says when to look at it. */
 export interface Queue {
   /**
    * Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one
    * entry.
    */
-  enqueue(queue: string, jobId: string, options?: { delayMs?: number; attempt?: number }): Promise<void>
+  enqueue(queue: string, jobId: string, options?: EnqueueOptions): Promise<void>
   /** True while the store holds this attempt and has not finished with it. */
   isKnown(queue: string, jobId: string, attempt: number): Promise<boolean>
   ping(): Promise<boolean>
@@ -67,13 +74,13 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
     return withTimeout(ask(queue), answerMs, 'The queue store does not answer')
   }
   return {
-    enqueue: (name, jobId, { delayMs = 0, attempt = 1 } = {}) =>
+    enqueue: (name, jobId, { delayMs = 0, attempt = 1, turn = 1 } = {}) =>
       answer(name, async (queue) => {
         const key = `${jobId}-${attempt}`
         const former = await queue.getJob(key)
         // An id that is kept for the board would make the store ignore the new entry.
         if (former !== undefined && former.finishedOn !== undefined) await former.remove()
-        await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs })
+        await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs, priority: turn })
       }),
     isKnown: (name, jobId, attempt) =>
       answer(name, async (queue) => {

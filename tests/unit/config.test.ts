@@ -121,6 +121,7 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['WAITING_TIMEOUT_MS', '10', 'places.waitMs', 10],
   ['CLIENT_IDLE_TIMEOUT_MS', '11', 'bodies.readIdleMs', 11],
   ['GRAPHQL_HEAVY_COST', '12', 'graphql.heavyCost', 12],
+  ['JOBS_OPEN_PER_USER', '3', 'openJobsPerUser', 3],
   ['JOB_RETENTION_DAYS', '4', 'jobRetentionDays', 4],
   ['JOB_LEASE_SECONDS', '9', 'jobLeaseSeconds', 9],
   ['JOBS_PER_MINUTE_SUMMARIZATION', '21', 'jobsPerMinute.summarization', 21],
