@@ -3,7 +3,6 @@ import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
-import { sweepLeftFiles } from '../exchange/import/spool.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
@@ -31,8 +30,6 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
     log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
   const periodic = startSchedules(app.services, schedules)
   const synced = syncAtStart(app.context())
-  const left = await sweepLeftFiles(config.uploadPath, new Date())
-  if (left) log.info(`removed ${left} files of imports that were killed`)
   await untilStopped()
   log.info('draining')
   startDraining(app.services)

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweepLeftFiles } from '../../src/exchange/import/spool.js'
+import { newSpoolPath, removeSpooled, sweepSpool } from '../../src/exchange/import/spool.js'
 
 let folder: string
 beforeEach(() => {
@@ -18,13 +18,13 @@ function put(name: string, hoursOld: number): void {
 }
 
 describe('The spool folder of a process that was killed', () => {
-  it('is cleared of files of imports that are a day old, and of nothing else', async () => {
-    put('parallax-import-0198c0de.jsonl', 25)
-    put('parallax-report-0198c0de.json', 25)
-    put('parallax-import-0198beef.jsonl', 23)
+  it('is cleared of what nobody has touched for ten minutes, and of nothing else', async () => {
+    put('parallax-import-0198c0de.jsonl', 1)
+    put('parallax-report-0198c0de.json', 1)
+    put('parallax-import-0198beef.jsonl', 0.1)
     put('parallax-import-notes.txt', 25)
     put('video.mp4', 25)
-    expect(await sweepLeftFiles(folder, new Date())).toBe(2)
+    expect(await sweepSpool(folder, new Date())).toBe(2)
     expect(readdirSync(folder).sort()).toEqual([
       'parallax-import-0198beef.jsonl',
       'parallax-import-notes.txt',
@@ -32,7 +32,20 @@ describe('The spool folder of a process that was killed', () => {
     ])
   })
 
+  it('is cleared at once of files of this machine whose process is gone, never of those that are in use', async () => {
+    const mine = basename(newSpoolPath(folder, 'import'))
+    put(mine, 5)
+    // No process has a number as high as that.
+    put(mine.replace(`-p${process.pid}-`, '-p99999999-'), 0)
+    put(mine.replace(/-p\d+-.{8}/, `-p${process.pid}-00000000`), 0)
+    put(mine.replace(/-p\d+-/, `-p${process.ppid}-`), 0)
+    expect(await sweepSpool(folder, new Date())).toBe(2)
+    expect(readdirSync(folder).sort()).toEqual([mine, mine.replace(/-p\d+-/, `-p${process.ppid}-`)].sort())
+    expect(Date.now() - statSync(join(folder, mine)).mtimeMs).toBeLessThan(60_000)
+    await removeSpooled(join(folder, mine))
+  })
+
   it('may not be there at all', async () => {
-    expect(await sweepLeftFiles(join(folder, 'none'), new Date())).toBe(0)
+    expect(await sweepSpool(join(folder, 'none'), new Date())).toBe(0)
   })
 })

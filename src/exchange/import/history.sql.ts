@@ -10,6 +10,30 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
+export async function deleteImport(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('importHistory').where('id', '=', id).where(isOpen).execute()
+}
+
+export async function updateImportOptions(db: Database, id: string, importOptions: string): Promise<void> {
+  await db.updateTable('importHistory').set({ importOptions }).where('id', '=', id).execute()
+}
+
+/** What a row says from the first byte of its file until the import has ended. */
+export const interrupted = { success: false, status: 'interrupted' }
+const isOpen = sql<SqlBool>`result ->> 'status' = ${interrupted.status}`
+
+/** The number of the transaction, by which its outcome can be asked for later. */
+export async function selectTransactionNumber(db: Database): Promise<string> {
+  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
+  return rows[0]?.xid ?? ''
+}
+
+/** `committed`, `aborted` or `in progress`; null when it is too long ago. */
+export async function selectOutcome(db: Database, xid: string): Promise<string | null> {
+  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${xid}::xid8) as status`.execute(db)
+  return rows[0]?.status ?? null
+}
+
 /** One import of a person at a time, until the end of the transaction. */
 export async function lockImportsOf(db: Database, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(db)
@@ -23,7 +47,7 @@ interface Completion {
 }
 
 export async function completeImport(db: Database, id: string, done: Completion): Promise<void> {
-  await db.updateTable('importHistory').set(done).where('id', '=', id).execute()
+  await db.updateTable('importHistory').set(done).where('id', '=', id).where(isOpen).execute()
 }
 
 const listed = ['id', 'filename', 'success', 'itemsImported', 'itemsSkipped', 'createdAt'] as const

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../context.js'
 import type { MountRoutes } from '../../http/server.js'
 import { asAppError } from '../../lib/constraints.js'
 import { AppError, ClientGone } from '../../lib/errors.js'
@@ -7,6 +8,7 @@ import { listImports } from './history.service.js'
 import { readOptions } from './options.js'
 import * as imports from './import.service.js'
 import { openReport } from './report/report.service.js'
+import { sweepSpool } from './spool.js'
 import { receiveUpload } from './upload.js'
 
 const tags = ['Import']
@@ -26,32 +28,68 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
   }
 }
 
+const sweepEveryMs = 60_000
+
+/** What killed processes left is removed at the start and once a minute. */
+function sweepSpoolOf(server: FastifyInstance, { config, log }: Services): void {
+  const sweep = async () => {
+    const left = await sweepSpool(config.uploadPath, new Date())
+    if (left) log.info(`removed ${left} files of imports that were killed`)
+  }
+  const timer = setInterval(() => void sweep(), sweepEveryMs)
+  timer.unref()
+  server.addHook('onReady', sweep)
+  server.addHook('onClose', async () => clearInterval(timer))
+}
+
 /** Uploads are spooled to disk while they arrive; only then a database connection is taken. */
 export const mountImportRoutes: MountRoutes = async (server, services) => {
   const onUpload = async (
     request: FastifyRequest,
     reply: FastifyReply,
+    begin: (filename: string) => Promise<void>,
     act: (file: imports.ImportFile) => Promise<string>,
   ) =>
     inImportForm(request, async () => {
-      const upload = await receiveUpload(request, reply, services.config.uploadPath)
+      const upload = await receiveUpload(request, reply, services, begin)
       try {
-        const report = await act({ path: upload.path, filename: upload.filename, options: readOptions(upload.options) })
+        const report = await act({ path: upload.path, options: readOptions(upload.options) })
         return reply.type('application/json; charset=utf-8').send(await openReport(report))
       } finally {
         await upload.remove()
       }
     })
 
+  sweepSpoolOf(server, services)
+
   await server.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     // Whatever else is sent carries no file (I-02); it is not read.
     scope.addContentTypeParser('*', async () => undefined)
-    scope.post('/api/import', { schema: { tags }, config }, (request, reply) =>
-      onUpload(request, reply, (file) => imports.importFile(request.ctx, file)),
-    )
+    scope.post('/api/import', { schema: { tags }, config }, async (request, reply) => {
+      let begun: imports.BegunImport | undefined
+      const begin = async (filename: string) => {
+        begun = await imports.beginImport(request.ctx, filename)
+      }
+      try {
+        return await onUpload(request, reply, begin, (file) => {
+          const row = begun as imports.BegunImport
+          // From here on the import itself sees to its row.
+          begun = undefined
+          return imports.importFile(request.ctx, file, row)
+        })
+      } catch (error) {
+        await begun?.forget()
+        throw error
+      }
+    })
     scope.post('/api/import/preview', { schema: { tags }, config }, (request, reply) =>
-      onUpload(request, reply, (file) => imports.previewImport(request.ctx, file, 'preview')),
+      onUpload(
+        request,
+        reply,
+        async () => undefined,
+        (file) => imports.previewImport(request.ctx, file, 'preview'),
+      ),
     )
   })
 

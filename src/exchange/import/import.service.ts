@@ -1,10 +1,19 @@
-import { rm } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
 import { asAppError, sqlStateOf } from '../../lib/constraints.js'
 import { newId } from '../../lib/uuid.js'
-import { completeImport, insertImport, lockImportsOf } from './history.sql.js'
+import {
+  completeImport,
+  deleteImport,
+  insertImport,
+  interrupted,
+  lockImportsOf,
+  selectOutcome,
+  selectTransactionNumber,
+  updateImportOptions,
+} from './history.sql.js'
 import { applyImport } from './apply/apply.service.js'
 import type { ImportOptions, ReadOptions } from './options.js'
 import { planImport } from './plan/plan.service.js'
@@ -13,13 +22,20 @@ import { reportJson, type ReportForm } from './report/print.sql.js'
 import { hasErrors, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
 import { stageFile } from './stage/stage.service.js'
 import { writeReport } from './report/report.service.js'
+import { removeSpooled } from './spool.js'
 import { createStagingTables, indexStagingTables } from './stage/staging.sql.js'
 
 export interface ImportFile {
   /** Where the upload was spooled. */
   path: string
-  filename: string
   options: ReadOptions
+}
+
+export interface BegunImport {
+  /** Of its row in the history. */
+  id: string
+  /** Takes the row away unless it says what became of the import. */
+  forget(): Promise<void>
 }
 
 /** Imports and previews take turns by person; each holds one connection. Who goes away waits no longer. */
@@ -41,36 +57,46 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
 }
 
 /**
- * Imports a file: all or nothing unless `transaction.atomic` is false. The history says what became of it (I-42).
- * Answers as previewImport.
+ * A row in the history for a file whose first byte has come: it says `interrupted` until the import has ended, and is
+ * gone again where the file is refused before it has been parsed (I-42).
  */
-export function importFile(ctx: Context, file: ImportFile): Promise<string> {
-  return inTurn(ctx, async () => {
-    const id = newId()
-    let begun = false
-    try {
-      return await onStagedFile(ctx, file, async (work, held, options) => {
-        await insertImport(ctx.db, {
-          id,
-          filename: file.filename,
-          importedBy: requireActor(ctx).userId,
-          importOptions: JSON.stringify(file.options.given),
-          success: false,
-          result: JSON.stringify({ success: false, status: 'interrupted' }),
-          itemsImported: 0,
-          itemsSkipped: 0,
-          createdAt: ctx.now(),
-        })
-        begun = true
-        return carryOut(work, held, options, id)
-      })
-    } catch (error) {
-      // Where the database is away, the row says `interrupted`, as it did from the start.
-      if (begun)
-        await noteFailure(ctx, id, error).catch((err: unknown) => ctx.log.warn({ err }, 'the history was not written'))
-      throw error
-    }
+export async function beginImport(ctx: Context, filename: string): Promise<BegunImport> {
+  const id = newId()
+  await insertImport(ctx.db, {
+    id,
+    filename,
+    importedBy: requireActor(ctx).userId,
+    importOptions: '{}',
+    success: false,
+    result: JSON.stringify(interrupted),
+    itemsImported: 0,
+    itemsSkipped: 0,
+    createdAt: ctx.now(),
   })
+  return { id, forget: () => deleteImport(ctx.db, id).catch(unwritten(ctx)) }
+}
+
+/** Where the database is away, the row says `interrupted`, as it did from the start. */
+const unwritten = (ctx: Context) => (err: unknown) => ctx.log.warn({ err }, 'the history was not written')
+
+/**
+ * Imports a file: all or nothing unless `transaction.atomic` is false. The row of the history that was begun for it
+ * says what became of it (I-42). Answers as previewImport.
+ */
+export async function importFile(ctx: Context, file: ImportFile, { id }: BegunImport): Promise<string> {
+  let isParsed = false
+  try {
+    return await inTurn(ctx, () =>
+      onStagedFile(ctx, file, async (work, held, options) => {
+        await updateImportOptions(ctx.db, id, JSON.stringify(file.options.given))
+        isParsed = true
+        return carryOut(ctx, work, held, options, id)
+      }),
+    )
+  } catch (error) {
+    await (isParsed ? noteFailure(ctx, id, error) : deleteImport(ctx.db, id)).catch(unwritten(ctx))
+    throw error
+  }
 }
 
 async function noteFailure(ctx: Context, id: string, error: unknown): Promise<void> {
@@ -82,7 +108,13 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
 /**
  * Plans, applies and writes the history in one transaction; plans again when a concurrent write invalidated the plan.
  */
-async function carryOut(work: Context, held: HeldTransaction, options: ImportOptions, id: string): Promise<string> {
+async function carryOut(
+  ctx: Context,
+  work: Context,
+  held: HeldTransaction,
+  options: ImportOptions,
+  id: string,
+): Promise<string> {
   const { userId } = requireActor(work)
   await lockImportsOf(work.db, userId)
   const path = await again(3, () =>
@@ -94,13 +126,32 @@ async function carryOut(work: Context, held: HeldTransaction, options: ImportOpt
       return writeReport(work, held.client, made, 'report')
     }),
   )
+  const xid = await selectTransactionNumber(work.db)
   try {
     await held.commit()
     return path
   } catch (error) {
-    await rm(path, { force: true })
+    if (await isCommitted(ctx, xid)) return path
+    await removeSpooled(path)
     throw error
   }
+}
+
+/** For so long the database is asked what became of a transaction whose COMMIT it did not answer. */
+const askingMs = 10_000
+const pauseMs = 100
+
+/** The connection may have gone after the database had committed: it knows, and the answer says what it says. */
+async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> {
+  for (const until = performance.now() + askingMs; performance.now() < until; await setTimeout(pauseMs)) {
+    try {
+      const outcome = await selectOutcome(db, xid)
+      if (outcome !== 'in progress') return outcome === 'committed'
+    } catch (err) {
+      log.warn({ err }, 'what became of an import cannot be asked yet')
+    }
+  }
+  return false
 }
 
 const retried = new Set(['23505', '23503', '40001', '40P01'])

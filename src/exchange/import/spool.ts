@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -23,27 +25,60 @@ function noSpace(error: unknown): AppError | undefined {
   })
 }
 
-const leftFile = /^parallax-(import|report)-[\w-]+\.jsonl?$/
-/** No import takes a day; another process of this machine may be at work in the same folder. */
-const leftAfterMs = 86_400_000
+/** This machine in the names of spooled files; another one may work in the same folder. */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const spooledFile = /^parallax-(?:import|report)-(?:([0-9a-f]{8})-p(\d+)-)?[\w-]+\.jsonl?$/
+/** Files of this process that are in use. */
+const used = new Set<string>()
+/** A file in use is touched more often than that. */
+const leftAfterMs = 10 * 60_000
 
-/** Removes what a process that was killed left in the spool folder; how many files. */
-export async function sweepLeftFiles(folder: string, now: Date): Promise<number> {
+/** A path of this process for an upload or a report; it stays until `removeSpooled`. */
+export function newSpoolPath(folder: string, kind: 'import' | 'report'): string {
+  const name = `parallax-${kind}-${machine}-p${process.pid}-${newId()}.json${kind === 'import' ? 'l' : ''}`
+  const path = join(folder, name)
+  used.add(path)
+  return path
+}
+
+export async function removeSpooled(path: string): Promise<void> {
+  await rm(path, { force: true })
+  used.delete(path)
+}
+
+/**
+ * Removes what processes that were killed left in the spool folder: files of this machine whose process is gone, and
+ * others that have not been touched for ten minutes. Touches those of this process. Answers how many were removed.
+ */
+export async function sweepSpool(folder: string, now: Date): Promise<number> {
+  await Promise.all([...used].map((path) => utimes(path, now, now).catch(() => undefined)))
   const names = await readdir(folder).catch(() => [])
-  const old = await Promise.all(
-    names
-      .filter((name) => leftFile.test(name))
-      .map(async (name) => {
-        const path = join(folder, name)
-        const changed = await stat(path).then(
-          (one) => one.mtimeMs,
-          () => Infinity,
-        )
-        return changed < now.getTime() - leftAfterMs ? [path] : []
-      }),
+  const left = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const [match, of, pid] = spooledFile.exec(name) ?? []
+      if (match === undefined || used.has(path)) return []
+      if (of === machine && !isRunning(Number(pid))) return [path]
+      const changed = await stat(path).then(
+        (one) => one.mtimeMs,
+        () => Infinity,
+      )
+      return changed < now.getTime() - leftAfterMs ? [path] : []
+    }),
   )
-  await Promise.all(old.flat().map((path) => rm(path, { force: true })))
-  return old.flat().length
+  await Promise.all(left.flat().map((path) => rm(path, { force: true })))
+  return left.flat().length
+}
+
+/** Files of this process are known: under its own number stand those of one that had it before, as in a container. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /**
@@ -51,7 +86,7 @@ export async function sweepLeftFiles(folder: string, now: Date): Promise<number>
  */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `parallax-import-${newId()}.jsonl`)
+  const path = newSpoolPath(folder, 'import')
   let bytes = 0
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -63,7 +98,7 @@ export async function spoolFile(source: Readable, folder: string): Promise<strin
     await pipeline(source, limit, createWriteStream(path, { mode: 0o600 }))
     return path
   } catch (error) {
-    await rm(path, { force: true })
+    await removeSpooled(path)
     throw noSpace(error) ?? error
   }
 }

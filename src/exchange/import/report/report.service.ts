@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Context } from '../../../context.js'
-import { newId } from '../../../lib/uuid.js'
+import { newSpoolPath, removeSpooled } from '../spool.js'
 import type { ImportReport, ReportHead } from './report.js'
 import { selectReport, type ReportForm } from './print.sql.js'
 
@@ -21,7 +20,7 @@ export async function writeReport(
   form: ReportForm,
 ): Promise<string> {
   await mkdir(config.uploadPath, { recursive: true })
-  const path = join(config.uploadPath, `parallax-report-${newId()}.json`)
+  const path = newSpoolPath(config.uploadPath, 'report')
   try {
     const lines = client.query(
       copyTo(
@@ -31,7 +30,7 @@ export async function writeReport(
     await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
     return path
   } catch (error) {
-    await rm(path, { force: true })
+    await removeSpooled(path)
     throw error
   }
 }
@@ -39,13 +38,13 @@ export async function writeReport(
 /** Opens a report and unlinks its file at once, so that none is left when the client disconnects. */
 export async function openReport(path: string): Promise<Readable> {
   const file = await open(path)
-  await rm(path)
+  await removeSpooled(path)
   return file.createReadStream()
 }
 
 /** The report parsed, for GraphQL, which selects fields from it. */
 export async function readReport(path: string): Promise<ImportReport> {
   const json = await readFile(path, 'utf8')
-  await rm(path)
+  await removeSpooled(path)
   return JSON.parse(json) as ImportReport
 }
