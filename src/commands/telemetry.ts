@@ -47,11 +47,15 @@ export async function startTelemetry(
         : { traceExporter: await openTraceExporter(endpoint) }),
   })
   sdk.start()
+  const { recordLoopDelay } = await import('./loop-delay.js')
+  const stop = recordLoopDelay()
   return {
-    close: () =>
-      withTimeout(sdk.shutdown(), closeMs, 'The collector does not answer').catch((err: unknown) => {
+    close: () => {
+      stop()
+      return withTimeout(sdk.shutdown(), closeMs, 'The collector does not answer').catch((err: unknown) => {
         log.warn({ err }, 'the last traces and metrics were not sent')
-      }),
+      })
+    },
   }
 }
 

@@ -69,6 +69,19 @@ describe('telemetry', () => {
     expect(page).toContain('api_request_duration')
   })
 
+  it('tells how long the event loop keeps others waiting, once a second', async () => {
+    const page = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const longer = async () => {
+      const buckets = /event_loop_delay_bucket\{[^}]*le="100"\} (\d+)[^]*event_loop_delay_bucket\{[^}]*le="\+Inf"\} (\d+)/
+      const [, below, all] = buckets.exec(await page()) ?? []
+      return Number(all) - Number(below)
+    }
+    await expect.poll(longer, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
+    const before = await longer()
+    for (const until = performance.now() + 300; performance.now() < until; );
+    await expect.poll(longer, { timeout: 10_000 }).toBeGreaterThan(before)
+  })
+
   it('sends one span a request, named by method and route, with the checks of access inside it (T-02, T-06)', async () => {
     const person = await api.person()
     const persona = await made(person.post('/api/personas', { name: 'Analyst', role: 'r', informationNeed: 'n' }))

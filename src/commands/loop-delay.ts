@@ -1,0 +1,28 @@
+import { metrics } from '@opentelemetry/api'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Time from one look at the event loop to the next. */
+const resolutionMs = 10
+const everyMs = 1000
+
+/**
+ * Measures how long the event loop keeps others waiting: once a second the longest delay of that second goes into the
+ * histogram `event.loop.delay`. Answers what stops it.
+ */
+export function recordLoopDelay(): () => void {
+  const delays = metrics.getMeter('parallax').createHistogram('event.loop.delay', {
+    unit: 'ms',
+    description: 'Longest delay of the event loop in each second',
+  })
+  const monitor = monitorEventLoopDelay({ resolution: resolutionMs })
+  monitor.enable()
+  const timer = setInterval(() => {
+    delays.record(Math.max(0, monitor.max / 1e6 - resolutionMs))
+    monitor.reset()
+  }, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    monitor.disable()
+  }
+}
