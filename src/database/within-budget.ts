@@ -1,10 +1,12 @@
+import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../lib/budget.js'
 import { sqlStateOf } from '../lib/constraints.js'
 
 type Client = pg.ClientBase & {
   processID: number
-  connectionParameters: pg.ClientConfig & { host: string; port: number }
+  secretKey: number
+  connectionParameters: { host: string; port: number }
 }
 
 /**
@@ -39,22 +41,22 @@ export function isBroken(error: unknown, budget: Budget | undefined): boolean {
 }
 
 /**
- * Over a connection of its own, since those of the pools may all be busy with what is to be cancelled. Without it the
- * statement runs into its timeout.
+ * By the protocol's own request to cancel, which needs neither a free connection nor a password: a length, the code of
+ * the request, and the two numbers that the server gave the connection. The server answers nothing and hangs up when it
+ * has passed the request on; without that the statement runs into its timeout.
  */
-async function cancel({ processID, connectionParameters }: Client): Promise<void> {
-  const { host, port, user, password, database, ssl } = connectionParameters
-  const own = new pg.Client({ host, port, user, password, database, ssl, connectionTimeoutMillis: 2_000 })
-  own.on('error', () => undefined)
-  try {
-    await own.connect()
-    await own.query('select pg_cancel_backend($1)', [processID])
-  } catch {
-    // See above.
-  } finally {
-    await own.end().catch(() => undefined)
-  }
+function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
+  const request = Buffer.alloc(16)
+  ;[16, cancelCode, processID, secretKey].forEach((number, i) => request.writeInt32BE(number, 4 * i))
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  socket.setTimeout(2_000, () => socket.destroy())
+  socket.on('error', () => undefined)
+  socket.end(request)
+  return new Promise((done) => socket.resume().once('close', () => done()))
 }
+
+/** From PostgreSQL's documentation, "Message Formats", CancelRequest. */
+const cancelCode = 80877102
 
 /** A row of the driver's, or one as its bytes (wire-pool). */
 interface DataRow {

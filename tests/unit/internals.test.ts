@@ -36,7 +36,7 @@ describe('internals of libraries that the server relies on', () => {
       'submit',
     ])
       expect(query[method], method).toBeTypeOf('function')
-    expect('processID' in client).toBe(true)
+    for (const name of ['processID', 'secretKey', 'connectionParameters']) expect(name in client).toBe(true)
   })
 
   it('pg-protocol: a parser takes bytes and hands out messages with a name', () => {

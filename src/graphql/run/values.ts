@@ -101,7 +101,7 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
 }
 
 /** More errors than these are not told: an object that stands in many places fails in all of them. */
-export const mostErrors = 1000
+export const mostErrors = 500
 
 /** The paths of several things one behind the other, as far as anybody is told of them. */
 export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[] {
@@ -114,7 +114,8 @@ export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[]
 }
 
 export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: PathsOf, index: number): void {
-  if (run.errors.length >= mostErrors) return
+  // Of an operation that has ended one error is told, by whoever ended it.
+  if (run.errors.length >= mostErrors || run.context.budget.ended) return
   for (const path of pathsOf(index).slice(0, mostErrors - run.errors.length)) {
     const error = cause instanceof Error ? cause : new Error(String(cause))
     run.errors.push(locatedError(error, field.nodes, path))
