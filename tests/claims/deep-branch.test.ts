@@ -3,6 +3,7 @@ import { newId } from '../../src/lib/uuid.js'
 import { claim, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'
 
 const deep = 3000
@@ -10,26 +11,33 @@ const deep = 3000
 const bound = 200
 let api: TestApi
 let ann: Person
+let ben: Person
 const roots: string[] = []
+/** As many claims right below one root. */
+const flat: string[] = []
 
 beforeAll(async () => {
   api = await startApi()
   ann = await api.person()
-  for (let i = 0; i < 3; i += 1) {
+  ben = await api.person()
+  for (let i = 0; i < 6; i += 1) {
     const p = persona()
     const s = summary(p.data.id)
     const ids = Array.from({ length: deep }, () => newId())
-    const lines = ids.map((id, at) => claim(s.data.id, { id, parentClaimId: ids[at - 1] ?? null, text: `claim ${at}` }))
+    const lines = ids.map((id, at) =>
+      claim(s.data.id, { id, parentClaimId: (i < 3 ? ids[at - 1] : at && ids[0]) || null, text: `claim ${at}` }),
+    )
     const { body } = await importLines(ann, [p, s, ...lines])
     expect(body).toMatchObject({ success: true, summary: { importedItems: { claims: deep } } })
-    roots.push(ids[0] ?? '')
+    const into = i < 3 ? roots : flat
+    into.push(ids[0] ?? '')
   }
 }, 60_000)
 afterAll(() => api.stop())
 
-async function fastest(act: (root: string) => Promise<unknown>): Promise<number> {
+async function fastest(act: (root: string) => Promise<unknown>, of = roots): Promise<number> {
   const times: number[] = []
-  for (const root of roots) {
+  for (const root of of) {
     const start = performance.now()
     await act(root)
     times.push(performance.now() - start)
@@ -38,12 +46,30 @@ async function fastest(act: (root: string) => Promise<unknown>): Promise<number>
 }
 
 describe(`claims ${deep} deep`, () => {
+  it('are forked in the time of as many claims below one, by as many statements', async () => {
+    const forkable = async (resourceId: string) => {
+      const to = { sharedWithUserId: ben.id, permissionLevel: 'forkable' }
+      return (await made(ann.post('/api/sharing', { resourceType: 'claim', resourceId, ...to }))).id as string
+    }
+    const [deepShares, flatShares] = [await Promise.all(roots.map(forkable)), await Promise.all(flat.map(forkable))]
+    const fork = (shareId: string) => made(ben.post(`/api/sharing/${shareId}/fork`))
+    // The first fork makes the summary that the others go into.
+    await fork(flatShares[0] ?? '')
+    const counts: number[] = []
+    const counted = async (shareId: string) =>
+      void counts.push((await statementsOf(() => fork(shareId))).statements.length)
+    const flatTook = await fastest(counted, flatShares)
+    const deepTook = await fastest(counted, deepShares)
+    expect(new Set(counts).size).toBe(1)
+    expect(deepTook).toBeLessThan(Math.max(bound, 1.5 * flatTook))
+  }, 60_000)
+
   it(`are deleted with their root in less than ${bound} ms`, async () => {
     const took = await fastest((root) => made(ann.delete(`/api/claims/${root}`)))
     expect(took).toBeLessThan(bound)
     const { rows } = await api.app.services.pool.query('select count(*)::int as n from claims where created_by = $1', [
       ann.id,
     ])
-    expect(rows).toEqual([{ n: 0 }])
+    expect(rows).toEqual([{ n: flat.length * deep }])
   })
 })

@@ -72,13 +72,14 @@ describe('telemetry', () => {
   it('tells how long the event loop keeps others waiting, once a second', async () => {
     const page = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const longer = async () => {
-      const buckets = /event_loop_delay_bucket\{[^}]*le="100"\} (\d+)[^]*event_loop_delay_bucket\{[^}]*le="\+Inf"\} (\d+)/
+      const buckets =
+        /event_loop_delay_bucket\{[^}]*le="100"\} (\d+)[^]*event_loop_delay_bucket\{[^}]*le="\+Inf"\} (\d+)/
       const [, below, all] = buckets.exec(await page()) ?? []
       return Number(all) - Number(below)
     }
     await expect.poll(longer, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
     const before = await longer()
-    for (const until = performance.now() + 300; performance.now() < until; );
+    for (const until = performance.now() + 300; performance.now() < until;);
     await expect.poll(longer, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
