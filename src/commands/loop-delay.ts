@@ -10,10 +10,9 @@ const everyMs = 1000
  * histogram `event.loop.delay`. Answers what stops it.
  */
 export function recordLoopDelay(): () => void {
-  const delays = metrics.getMeter('parallax').createHistogram('event.loop.delay', {
-    unit: 'ms',
-    description: 'Longest delay of the event loop in each second',
-  })
+  const delays = metrics
+    .getMeter('parallax')
+    .createHistogram('event.loop.delay', { unit: 'ms', description: 'Longest delay of the event loop in each second' })
   const monitor = monitorEventLoopDelay({ resolution: resolutionMs })
   monitor.enable()
   const timer = setInterval(() => {
