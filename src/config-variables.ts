@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import {
   boolean,
   cap,
+  documented,
   elsewhere,
   folder,
   given,
@@ -14,8 +15,7 @@ import {
   secret,
   text,
   url,
-  type Variable,
-} from './config-rows.js'
+} from './lib/config-rows.js'
 
 const collector = 'http://otel-collector:4318'
 const videos = '/api/videos'
@@ -29,7 +29,14 @@ const linksRow = (meaning: string) =>
  * `doctor` follow. A row with a path needs nothing else.
  */
 export const rows = {
-  DATABASE_URL: secret(required('database.url', 'PostgreSQL 14 or newer; under `up` unset means an embedded server')),
+  DATABASE_URL: secret(
+    row(
+      'database.url',
+      'required',
+      'PostgreSQL 14 or newer; under `up` unset means an embedded server',
+      (reader, name) => reader.database(name),
+    ),
+  ),
   REDIS_HOST: optional('', 'queue store; unset means the queue lives in PostgreSQL'),
   REDIS_PORT: port('', 6379, 'port of the queue store'),
   REDIS_PASSWORD: secret(optional('', 'password of the queue store')),
@@ -117,7 +124,7 @@ export const rows = {
     'telemetry.endpoint',
     collector,
     'OpenTelemetry collector; empty switches traces and metrics off',
-    (reader, name) => (reader.isSet(name) ? reader.text(name) || null : collector),
+    (reader, name) => (reader.isSet(name) ? reader.urlOrNull(name) : collector),
   ),
   OTEL_TRACES_EXPORTER: oneOf(
     'telemetry.traces',
@@ -146,10 +153,10 @@ export const rows = {
   OBJSTORE_REGION: given('required with an object store', 'region'),
   OBJSTORE_ACCESS_KEY_ID: secret(given('required with an object store', 'access key')),
   OBJSTORE_SECRET_ACCESS_KEY: secret(given('required with an object store', 'secret key')),
-  OBJSTORE_ENDPOINT: optional('', 'endpoint of an S3-compatible store'),
+  OBJSTORE_ENDPOINT: row('', 'unset', 'endpoint of an S3-compatible store', (reader, name) => reader.urlOrNull(name)),
   OBJSTORE_PUBLIC_BUCKET: boolean('', false, 'true: URLs are not signed'),
   CDN_ENABLED: boolean('', false, 'rewrite video URLs through a CDN'),
-  CDN_BASE_URL: given('required with a CDN', 'origin of the CDN'),
+  CDN_BASE_URL: row('', 'required with a CDN', 'origin of the CDN', (reader, name) => reader.urlOrNull(name)),
   CDN_SIGNED_URLS: boolean('', true, 'sign CDN URLs'),
   CDN_SIGNING_KEY: secret(given('SESSION_SECRET', 'key of the CDN signatures')),
   THUMBNAIL_STORAGE_TYPE: oneOf('files.thumbnails.type', ['local', 'objstore'], 'local', '`local` or `objstore`'),
@@ -161,7 +168,7 @@ export const rows = {
     'online',
     '`online` or `offline` identifiers of the external knowledge base',
   ),
-  KB_URL: text('kb.url', 'https://www.wikidata.org/w/api.php', 'knowledge base endpoint handed to clients'),
+  KB_URL: url('kb.url', 'https://www.wikidata.org/w/api.php', 'knowledge base endpoint handed to clients'),
   KB_ID_MAPPING_PATH: optional('', 'JSON object of identifiers, read in offline mode'),
   ALLOW_EXTERNAL_LINKS: boolean('', true, 'master switch of external links'),
   ALLOW_EXTERNAL_KB_LINKS: linksRow('knowledge base links in offline mode'),
@@ -276,9 +283,4 @@ export const rows = {
   ),
 } as const
 
-export const variables: Variable[] = Object.entries(rows).map(([name, { default: byDefault, meaning, ...rest }]) => ({
-  name,
-  default: byDefault,
-  meaning,
-  ...('secret' in rest && { secret: true }),
-}))
+export const variables = documented(rows)

@@ -1,17 +1,11 @@
-import { Reader, type Environment } from './config-reader.js'
-import { place, valuesOf, type Values } from './config-rows.js'
+import { isIP } from 'node:net'
 import { rows } from './config-variables.js'
+import { Reader, type Environment } from './lib/config-reader.js'
+import { place, valuesOf, type Values } from './lib/config-rows.js'
+
+export { ConfigError } from './lib/config-reader.js'
 
 export type Config = ReturnType<typeof readConfig>
-
-/** Every fault of the environment at once; main prints them and exits with 1. */
-export class ConfigError extends Error {
-  constructor(readonly faults: string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  - ${faults.join('\n  - ')}`,
-    )
-  }
-}
 
 /**
  * Names become meaning; nothing else reads the environment. An absent feature is null. `warn` hears of values that were
@@ -25,7 +19,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   if (serviceMode === 'multi-user' && !values.ADMIN_PASSWORD) read.required('ADMIN_PASSWORD')
   const config = place(rows, values, {
     allowedOrigins: originsOf(read, values.ALLOWED_ORIGINS),
-    trustProxy: proxiesOf(values.TRUST_PROXY),
+    trustProxy: proxiesOf(read, values.TRUST_PROXY),
     serviceMode,
     adminPassword: values.ADMIN_PASSWORD || null,
     redis: values.REDIS_HOST
@@ -39,7 +33,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     },
     allowVideoSourceLinks: values.ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS(values.ALLOW_EXTERNAL_LINKS),
   })
-  if (read.faults.length) throw new ConfigError(read.faults)
+  read.check()
   return config
 }
 
@@ -70,9 +64,26 @@ function originsOf(read: Reader, text: string): string[] {
   return origins
 }
 
-function proxiesOf(text: string): number | string[] | 'loopback' {
+function proxiesOf(read: Reader, text: string): number | string[] | 'loopback' {
   if (!text) return 'loopback'
-  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim())
+  if (/^\d+$/.test(text)) return Number(text)
+  const ranges = text.split(',').map((one) => one.trim())
+  const wrong = ranges.filter((one) => !isRange(one))
+  if (wrong.length)
+    read.fault(
+      'TRUST_PROXY must be a number of hops or addresses and ranges such as 10.0.0.0/8, separated by commas; ' +
+        `it has ${JSON.stringify(wrong[0])}`,
+    )
+  return ranges
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+  if (prefix === undefined) return true
+  const isLength = /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+  return more.length === 0 && (isLength || (version === 4 && isIP(prefix) === 4))
 }
 
 /** Null unless videos or thumbnails are kept in an object store. */
@@ -91,7 +102,7 @@ function objectsOf(read: Reader, values: Given) {
 function cdnOf(read: Reader, values: Given) {
   if (!values.CDN_ENABLED) return null
   return {
-    baseUrl: read.required('CDN_BASE_URL').replace(/\/$/, ''),
+    baseUrl: values.CDN_BASE_URL ?? read.required('CDN_BASE_URL'),
     signed: values.CDN_SIGNED_URLS,
     signingKey: values.CDN_SIGNING_KEY || values.SESSION_SECRET,
   }

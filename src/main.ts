@@ -20,6 +20,14 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
     about: 'administrator, default permissions, system persona',
     run: async () => (await import('./commands/migrate.js')).seedCommand,
   },
+  backup: {
+    about: 'save the whole database in one file: backup --out FILE',
+    run: async () => (await import('./commands/backup.js')).backup,
+  },
+  restore: {
+    about: 'put a backup into an empty database: restore FILE',
+    run: async () => (await import('./commands/restore.js')).restore,
+  },
   'rotate-keys': {
     about: 're-encrypt stored API keys after a change of API_KEY_ENCRYPTION_KEY',
     run: async () => (await import('./commands/rotate-keys.js')).rotateKeys,

@@ -28,6 +28,8 @@ export interface EmbeddedPostgresOptions {
   log?: Pick<BaseLogger, 'info' | 'warn'>
   /** Server settings beside or instead of the defaults, such as { fsync: 'off' }. */
   settings?: Record<string, string>
+  /** Of 127.0.0.1; unset means a free one. */
+  port?: number
 }
 
 export interface EmbeddedPostgres {
@@ -48,7 +50,7 @@ const lockTimeoutMs = 10_000
 // The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in
 // between.
 const passing =
-  /lock file .* (already exists|is empty)|File exists|still in use|Address already in use|could not create any TCP/
+  /lock file .* (already exists|is empty)|bogus data in lock file|File exists|still in use|Address already in use|could not create any TCP/
 
 /**
  * Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database
@@ -64,7 +66,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (place.home !== dataDir)
     options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
   if (!existsSync(place.cluster)) await makeCluster(binaries, place, password)
-  const { server, adopted } = await startOrAdopt(binaries, place, password, { ...defaults, ...options.settings })
+  const { server, adopted } = await startOrAdopt(
+    binaries,
+    place,
+    password,
+    { ...defaults, ...options.settings },
+    options.port,
+  )
   if (!adopted) options.log?.info(`The database runs on PostgreSQL ${binaries.version} ${binaries.origin}.`)
   await createDatabase(serverUrl(server.port, password, 'postgres'))
   const stop = takeOwnership(binaries, place, server, adopted)
@@ -99,13 +107,14 @@ async function startOrAdopt(
   place: PostgresHome,
   password: string,
   settings: Record<string, string>,
+  port: number | undefined,
 ): Promise<{ server: Postmaster; adopted: boolean }> {
   for (const deadline = Date.now() + lockTimeoutMs; ; await sleep(100)) {
     const running = readPostmaster(place.cluster)
     if (running?.ready === true && (await answers(serverUrl(running.port, password, 'postgres'))))
       return { server: running, adopted: true }
     try {
-      return { server: await startPostmaster(binaries, place, settings), adopted: false }
+      return { server: await startPostmaster(binaries, place, settings, port), adopted: false }
     } catch (error) {
       if (!(error instanceof Error) || !passing.test(error.message)) throw error
       if (Date.now() > deadline) throw error

@@ -7,6 +7,8 @@ import { onConnection } from './client.js'
 const folder = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
 /** Held while migrating, so that several processes that start at once do it one after the other. */
 const lockKey = 727_274_001
+const table = `create table if not exists schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`
 
 export interface Migration {
   name: string
@@ -36,8 +38,7 @@ export async function migrate(url: string): Promise<string[]> {
     )
     if ((rows[0]?.version ?? 0) < 140_000) throw new Error('PostgreSQL 14 or newer is needed')
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
+    await client.query(table)
     const landed = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations',
     )
@@ -62,17 +63,27 @@ function connectionTo(url: string): pg.ClientConfig {
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
+    await applyMigrations(client, [migration])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw error
+  }
+}
+
+/** Applies migrations in the transaction that is open. */
+export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
+  await client.query(table)
+  for (const { name, sql, checksum } of migrations) {
+    try {
+      await client.query(sql)
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+      // Checks that wait for the end of the transaction would keep the next one from changing their tables.
+      await client.query('set constraints all immediate; set constraints all deferred')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`migration ${name} failed: ${reason}`, { cause: error })
+    }
   }
 }
 

@@ -1,5 +1,17 @@
 import { spawn, execFileSync } from 'node:child_process'
-import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,13 +72,17 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return !isAlive(pid)
 }
 
-/** Starts the server and waits until it accepts connections; a failure carries the server's own last lines. */
+/**
+ * Starts the server, at a free port unless one is wanted, and waits until it accepts connections; a failure carries the
+ * server's own last lines.
+ */
 export async function startPostmaster(
   binaries: PostgresBinaries,
   place: PostgresHome,
   settings: Record<string, string>,
+  wantedPort?: number,
 ): Promise<Postmaster> {
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const logFile = join(place.home, 'postgres.log')
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
@@ -104,14 +120,33 @@ export async function startPostmaster(
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program, as after a container was killed and started
- * again; Postgres itself would refuse to start forever. Only where /proc can tell.
+ * Removes a postmaster.pid that no server stands behind: its process id now belongs to another program, as after a
+ * container was killed and started again, or it names none, as after a machine lost its power. Postgres itself would
+ * refuse to start forever. Only where /proc can tell.
  */
 export function removeForeignLock(cluster: string): void {
+  if (!existsSync('/proc/self/cmdline')) return
+  const file = join(cluster, 'postmaster.pid')
   const pid = readPostmaster(cluster)?.pid
-  if (pid === undefined || !existsSync('/proc/self/cmdline')) return
-  const command = readIfPresent(`/proc/${pid}/cmdline`)
-  if (command !== undefined && !command.includes('postgres')) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  const command = pid === undefined ? '' : readIfPresent(`/proc/${pid}/cmdline`)
+  if (command === undefined || command.includes('postgres')) return
+  // A server that starts at this moment has made its file and not yet written it.
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+  if (pid === undefined && (age < 1000 || worksIn(cluster))) return
+  rmSync(file, { force: true })
+}
+
+/** Whether any process works in this folder, as every process of a server does. */
+function worksIn(cluster: string): boolean {
+  const folder = realpathSync(cluster)
+  return readdirSync('/proc').some((entry) => {
+    try {
+      return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`) === folder
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  })
 }
 
 /** A TCP port of 127.0.0.1 that was free a moment ago. */

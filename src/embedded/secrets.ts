@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { readIfPresent } from '../database/postgres-home.js'
 import { isErrno } from '../lib/errno.js'
 
@@ -34,13 +34,52 @@ export function fillSecrets(dataDir: string, env: Record<string, string | undefi
   return { values: { ...kept, ...fresh, ...given } as Record<SecretName, string>, file, made }
 }
 
+/** The secrets that an installation has by now; makes none. */
+export function presentSecrets(
+  dataDir: string,
+  env: Record<string, string | undefined>,
+): Partial<Record<SecretName, string>> {
+  const kept = readSecrets(join(dataDir, 'secrets.json'))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name]?.trim() || kept[name]
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+/** Keeps secrets that came with a backup in the data folder, instead of those that are there. */
+export function keepSecrets(dataDir: string, secrets: Record<string, string>): string {
+  const file = join(dataDir, 'secrets.json')
+  const given = Object.fromEntries(names.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])))
+  writeSecrets(dataDir, file, { ...readSecrets(file), ...given })
+  return file
+}
+
 /** Makes the data folder and its children; throws an error of one line where that is not possible. */
 export function makeFolders(dataDir: string, folders: string[]): void {
   try {
-    for (const folder of [dataDir, ...folders]) mkdirSync(folder, { recursive: true })
+    for (const folder of [dataDir, ...folders]) makeFolder(folder)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw notWritable(dataDir, error)
   }
+}
+
+/** Step by step: node's own recursive mkdir never returns where a parent takes no folders, as below /proc. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST') || !statSync(folder).isDirectory()) throw error
+  }
+}
+
+/** Secrets as an embedded start would have them, kept nowhere: enough to look for faults of the configuration. */
+export function placeholderSecrets(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, env[name]?.trim() || makers[name]()]))
 }
 
 function readSecrets(file: string): Partial<Record<SecretName, string>> {
@@ -83,5 +122,7 @@ function notWritable(dataDir: string, error: unknown): Error {
 }
 
 function reason(error: unknown): string {
-  return isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST') ? (error.code ?? '') : String(error)
+  return isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT', 'EINVAL')
+    ? (error.code ?? '')
+    : String(error)
 }

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../config.js'
+import { ConfigError, readConfig } from '../config.js'
 import type { Config } from '../config.js'
-import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
-import type { EmbeddedPostgres } from '../database/embedded-postgres.js'
-import { freePort, isAlive } from '../database/postmaster.js'
+import { freePort } from '../database/postmaster.js'
+import { readModelServiceConfig } from '../model-service/config.js'
 import { embeddedEnvironment, embeddedFolders } from './environment.js'
+import { lockFolder } from './folder-lock.js'
+import { keepPostgres } from './keep-postgres.js'
+import type { KeptPostgres } from './keep-postgres.js'
 import { clientHost, portFault } from './listen.js'
-import { fillSecrets, makeFolders } from './secrets.js'
+import { watchNpm } from './parent.js'
+import { fillSecrets, makeFolders, placeholderSecrets } from './secrets.js'
 import type { Secrets } from './secrets.js'
 import { supervise } from './supervisor.js'
 import type { Supervised } from './supervisor.js'
@@ -24,8 +27,10 @@ export interface UpOptions {
 const sameSignalMs = 1000
 
 interface Running {
-  postgres?: Promise<EmbeddedPostgres>
+  postgres?: Promise<KeptPostgres>
   children: Supervised[]
+  /** Gives the data folder back. */
+  unlock?: () => void
   stopped: boolean
 }
 
@@ -40,18 +45,22 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
       process.stdout.write(`${line}\n`)
     })
   const running: Running = { children: [], stopped: false }
-  const signal = onSignals(() => {
+  const signal = onSignals(env, () => {
     for (const child of running.children) child.kill()
   })
+  let reason: string | undefined
   try {
     return await Promise.race([startAll(env, options, running, print), signal.first])
   } catch (error) {
-    print(error instanceof Error ? error.message : String(error))
+    reason = error instanceof Error ? error.message : String(error)
     return 1
   } finally {
     running.stopped = true
     await stopAll(running, print)
+    running.unlock?.()
     signal.remove()
+    // The last line, below all that the parts still had to say.
+    if (reason !== undefined) print(reason)
   }
 }
 
@@ -63,12 +72,21 @@ async function startAll(
   print: (line: string) => void,
 ): Promise<number> {
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
-  makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
-  const secrets = fillSecrets(dataDir, env)
   const modelServicePort = await freePort()
+  checkVariables(
+    embeddedEnvironment(dataDir, env, {
+      databaseUrl: 'postgres://127.0.0.1',
+      modelServicePort,
+      secrets: placeholderSecrets(env),
+    }),
+    !env.MODEL_SERVICE_URL?.trim(),
+  )
+  makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
+  running.unlock = lockFolder(dataDir)
+  const secrets = fillSecrets(dataDir, env)
   const environment = (databaseUrl: string) =>
     embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
-  // Faults of the configuration must show before anything is started; the address of the database is not known yet.
+  // The address of the database is not known yet.
   const config = readConfig(environment('postgres://127.0.0.1'))
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
@@ -89,15 +107,14 @@ async function startAll(
       running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
   }
   if (!env.DATABASE_URL?.trim())
-    running.postgres = startEmbeddedPostgres({
-      dataDir,
-      programs: env.PARALLAX_POSTGRES_BIN,
-      log: { info: print, warn: print },
-    })
+    running.postgres = keepPostgres(
+      { dataDir, programs: env.PARALLAX_POSTGRES_BIN, log: { info: print, warn: print } },
+      print,
+      giveUp,
+    )
   if (!env.MODEL_SERVICE_URL?.trim()) start('model service', 'model-service', environment(''))
   const database = await Promise.race([running.postgres, gaveUp])
   if (running.stopped) return 0
-  if (database !== undefined) watchPostgres(database, running).catch((error: Error) => giveUp(error.message))
   const filled = environment(database?.url ?? '')
   await Promise.race([options.prepareDatabase(filled.DATABASE_URL ?? '', filled), gaveUp])
   start('worker', 'worker', filled)
@@ -105,6 +122,20 @@ async function startAll(
   const url = `http://${clientHost(config.host)}:${config.port}`
   if (await Promise.race([untilHealthy(url, running), gaveUp])) print(welcome(url, config, secrets, env))
   return gaveUp
+}
+
+/** Throws every fault of the configuration of every part, before anything is made or started. */
+function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean): void {
+  const faults = new Set<string>()
+  for (const read of [readConfig, ...(withModelService ? [readModelServiceConfig] : [])]) {
+    try {
+      read(env)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  }
+  if (faults.size) throw new ConfigError([...faults])
 }
 
 async function untilHealthy(url: string, running: Running): Promise<boolean> {
@@ -144,20 +175,12 @@ async function stopAll(running: Running, print: (line: string) => void): Promise
   await postgres?.stop()
 }
 
-/** Rejects when the database server ends while it is needed; starting again recovers it. */
-async function watchPostgres(postgres: EmbeddedPostgres, running: Running): Promise<never> {
-  while (running.stopped || isAlive(postgres.pid)) await sleep(1000, undefined, { ref: false })
-  throw new Error(
-    'The embedded Postgres ended unexpectedly: start again, no committed change is lost. ' +
-      'Its log is postgres.log beside the database.',
-  )
-}
-
 /**
  * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the
- * Ctrl-C that the terminal has already sent to every process: what follows within a second is the same signal.
+ * Ctrl-C that the terminal has already sent to every process: what follows within a second is the same signal. The end
+ * of npm counts as a signal.
  */
-function onSignals(again: () => void) {
+function onSignals(env: NodeJS.ProcessEnv, again: () => void) {
   let first: (code: number) => void = () => undefined
   let seenAt: number | undefined
   const listener = () => {
@@ -167,11 +190,13 @@ function onSignals(again: () => void) {
   }
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, listener)
+  const unwatch = watchNpm(env, listener)
   return {
     first: new Promise<number>((done) => {
       first = done
     }),
     remove: () => {
+      unwatch()
       for (const name of names) process.removeListener(name, listener)
     },
   }

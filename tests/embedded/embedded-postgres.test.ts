@@ -146,6 +146,19 @@ describe('embedded Postgres', () => {
     await second.stop()
   })
 
+  it.each(['', 'cut'])(
+    'starts although its lock file holds %j, as after a loss of power',
+    async (text) => {
+      const first = await startEmbeddedPostgres({ dataDir, settings })
+      await first.stop()
+      writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), text)
+      const second = await startEmbeddedPostgres({ dataDir, settings })
+      expect([second.adopted, await query(second.url, 'select 1 as one')]).toEqual([false, [{ one: 1 }]])
+      await second.stop()
+    },
+    60_000,
+  )
+
   it('two processes that start at once end up with one server', async () => {
     const script = buildScript('hold-postgres.ts')
     const both = [startScript(script, [dataDir]), startScript(script, [dataDir])]

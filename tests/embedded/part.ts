@@ -9,7 +9,10 @@ const name = process.argv[2] ?? ''
 const journal = join(process.env.PARALLAX_DATA_DIR ?? '', 'journal')
 const note = (what: string) => appendFileSync(journal, `${name} ${what} ${process.pid}\n`)
 note('start')
-if (process.env.FAIL === name) process.exit(3)
+if (process.env.FAIL === name) {
+  process.stderr.write('Error: its model file is missing\n')
+  process.exit(3)
+}
 const starts = readFileSync(journal, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith(`${name} start`)).length

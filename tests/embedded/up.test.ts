@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import { freePort, isAlive, readPostmaster } from '../../src/database/postmaster.js'
@@ -150,19 +152,137 @@ describe('parallax up', () => {
   it('gives up on a part that keeps crashing, with exit code 1 and nothing left running', async () => {
     const one = start({ FAIL: 'worker' })
     expect(await one.ended).toBe(1)
-    expect(one.output()).toContain('The worker ended 6 times within a minute (last with exit code 3): giving up.')
+    expect(one.output().trim().split('\n').at(-1)).toBe(
+      'The worker cannot be started, it ended 6 times with exit code 3: Error: its model file is missing',
+    )
     expect(alive()).toEqual([])
   })
 
-  it('ends with exit code 1 when the database server is gone', async () => {
+  it('starts the database again at the same address, each time it is killed', async () => {
     const one = start()
     await ready(one)
-    process.kill(readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    const { environment } = await health()
+    const pids = new Set<number>()
+    for (let time = 0; time < 3; time += 1) {
+      const pid = await vi.waitFor(
+        () => {
+          const server = readPostmaster(join(dataDir, 'postgres'))
+          expect(server?.ready).toBe(true)
+          expect(pids.has(server?.pid ?? 0)).toBe(false)
+          return server?.pid ?? 0
+        },
+        { timeout: 20_000, interval: 20 },
+      )
+      pids.add(pid)
+      const client = new pg.Client({ connectionString: environment.DATABASE_URL })
+      client.on('error', () => undefined)
+      await client.connect()
+      expect((await client.query('select count(*)::int as count from prepared')).rows).toEqual([{ count: 1 }])
+      process.kill(pid, 'SIGKILL')
+      await client.end().catch(() => undefined)
+    }
+    expect(one.child.exitCode).toBe(null)
+    expect(one.output()).toContain('The database ended: starting it again, no committed change is lost.')
+  }, 90_000)
+
+  it('starts a part again however often it is killed within a minute', async () => {
+    const one = start()
+    await ready(one)
+    for (let time = 1; time <= 7; time += 1) {
+      const started = () => parts().filter((part) => part.name === 'worker' && part.what === 'start')
+      await vi.waitFor(() => expect(started()).toHaveLength(time), { timeout: 30_000, interval: 20 })
+      process.kill(started().at(-1)?.pid ?? 0, 'SIGKILL')
+    }
+    expect(one.child.exitCode).toBe(null)
+    expect((await health()).starts).toBe(1)
+  }, 90_000)
+
+  it('ends with everything when npm, which started it, alone is told to end', async () => {
+    const script = buildScript('run-up.ts')
+    writeFileSync(
+      join(dataDir, 'package.json'),
+      JSON.stringify({ scripts: { start: `${process.execPath} ${script} ${buildScript('part.ts')}` } }),
+    )
+    const env = { PATH: process.env.PATH, PARALLAX_DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' }
+    const npm = spawn('npm', ['start'], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+    let output = ''
+    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await vi.waitFor(() => expect(output).toContain('Parallax is ready'), 30_000)
+    expect(alive()).toHaveLength(4)
+    const ended = new Promise((done) => npm.once('exit', done))
+    npm.kill('SIGKILL')
+    await ended
+    await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 20_000, interval: 50 })
+  }, 60_000)
+
+  it('is refused in one line by the process that has the data folder', async () => {
+    const one = start()
+    await ready(one)
+    const second = start({ PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output().trim()).toBe(
+      `The data folder ${dataDir} is in use by process ${one.child.pid}: stop that Parallax first, ` +
+        'or set PARALLAX_DATA_DIR to another folder.',
+    )
+    expect((await health()).starts).toBe(1)
+  })
+
+  it('takes a data folder over from a process that was killed, whoever has its number now', async () => {
+    writeFileSync(join(dataDir, 'parallax.pid'), `${process.pid} 1\n`)
+    const one = start()
+    await ready(one)
+    expect(readFileSync(join(dataDir, 'parallax.pid'), 'utf8')).toMatch(new RegExp(`^${one.child.pid} `))
+  })
+
+  it.skipIf(process.platform !== 'linux')('says in one line that nothing can be kept below /proc', async () => {
+    const one = start({ PARALLAX_DATA_DIR: '/proc/parallax/data' })
     expect(await one.ended).toBe(1)
-    expect(one.output()).toContain('The embedded Postgres ended unexpectedly')
-    const again = start()
-    await ready(again)
-    expect((await health()).starts).toBe(2)
+    expect(one.output().trim()).toMatch(/^The data folder \/proc\/parallax\/data cannot be written \(ENOENT\): .*\.$/)
+  })
+
+  const wrong: [string, string, RegExp][] = [
+    ['DEVICE', 'tpu', /must be one of cpu, gpu; it is "tpu"/],
+    ['TRUST_PROXY', 'maybe', /must be a number of hops or addresses and ranges .*; it has "maybe"/],
+    ['NODE_ENV', 'live', /must be one of development, production, test/],
+    ['PORT', 'x', /must be a port from 0 to 65535/],
+    ['REDIS_PORT', '70000', /must be a port/],
+    ['METRICS_PORT', 'x', /must be a port/],
+    ['MODEL_SERVICE_URL', 'gpu:8000', /must be an http or https URL/],
+    ['DATABASE_URL', 'localhost', /must be a URL such as postgres:/],
+    ['SERVICE_MODE', 'nobody', /must be one of multi-user, single-user/],
+    ['SESSION_SECRET', 'short', /must have at least 32 characters/],
+    ['API_KEY_ENCRYPTION_KEY', 'short', /must be 64 hexadecimal characters/],
+    ['API_KEY_ENCRYPTION_KEY_PREVIOUS', 'short', /must be 64 hexadecimal characters/],
+    ['ADMIN_PASSWORD', 'x'.repeat(73), /must not exceed 72 bytes/],
+    ['ALLOWED_ORIGINS', '*', /must name origins/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', /must be an http or https URL/],
+    ['OTEL_TRACES_EXPORTER', 'x', /must be one of otlp, console, none/],
+    ['VIDEO_STORAGE_TYPE', 'tape', /must be one of local, objstore, hybrid/],
+    ['THUMBNAIL_STORAGE_TYPE', 'tape', /must be one of local, objstore/],
+    ['OBJSTORE_ENDPOINT', 's3', /must be an http or https URL/],
+    ['CDN_BASE_URL', 'cdn', /must be an http or https URL/],
+    ['KB_MODE', 'x', /must be one of online, offline/],
+    ['KB_URL', 'wiki', /must be an http or https URL/],
+    ['PERSISTED_DOCUMENTS', 'x', /must be one of off, report, enforce/],
+    ['MODEL_SERVICE_VIDEO_ROOT', 'videos', /must be an absolute path/],
+    ['ANTHROPIC_BASE_URL', 'x', /must be an http or https URL without/],
+    ['OPENAI_BASE_URL', 'x', /must be an http or https URL without/],
+    ['GOOGLE_BASE_URL', 'http://a:b@c', /must be an http or https URL without/],
+    ['MODEL_BUILD_MODE', 'x', /must be one of minimal, full/],
+  ]
+  it.each(wrong)('refuses %s=%s in one line that names it, and makes nothing', async (name, value, what) => {
+    const folder = join(dataDir, 'not-made')
+    const more: Record<string, string> = name === 'CDN_BASE_URL' ? { CDN_ENABLED: 'true' } : {}
+    const one = start({ PARALLAX_DATA_DIR: folder, ...more, [name]: value })
+    expect(await one.ended).toBe(1)
+    const lines = one.output().trim().split('\n')
+    expect(lines).toEqual([expect.stringMatching(what)])
+    expect(lines[0]).toContain(`Configuration: ${name} `)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('starts with a log level that nobody knows as with info, in every part (T-08)', async () => {
+    await ready(start({ LOG_LEVEL: 'loud' }))
   })
 
   it('its parts end by themselves when it is killed, and the next start adopts the database', async () => {

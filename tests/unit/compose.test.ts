@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { variables } from '../../src/config-variables.js'
-import { modelServiceVariables } from '../../src/model-service-variables.js'
+import { modelServiceVariables } from '../../src/model-service/config-variables.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { readConfig } from '../../src/config.js'
 import { environmentOf, interpolate, readCompose } from '../support/compose.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rows } from '../../src/config-variables.js'
-import { modelServiceVariables } from '../../src/model-service-variables.js'
+import { modelServiceVariables } from '../../src/model-service/config-variables.js'
 import { ConfigError, readConfig } from '../../src/config.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 
@@ -148,7 +148,17 @@ describe('configuration', () => {
   })
 
   it('puts each variable whose row has a path there, without another line of code', () => {
-    const others = ['1234', 'true', 'false', 'off', 'none', 'http://other:9000', '/other', 'other']
+    const others = [
+      '1234',
+      'true',
+      'false',
+      'off',
+      'none',
+      'http://other:9000',
+      'postgres://other/x',
+      '/other',
+      'other',
+    ]
     for (const [name, { path }] of Object.entries(rows)) {
       if (!path) continue
       const base: Record<string, string> = { ...needed, ...objects }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { modelServiceVariables } from '../../src/model-service-variables.js'
+import { modelServiceVariables } from '../../src/model-service/config-variables.js'
 import { variables } from '../../src/config-variables.js'
 
 const text = readFileSync('docs/security.md', 'utf8')

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { isEndpoint } from '../config.js'
+import { isEndpoint } from '../endpoint.js'
 import type { ServiceContext } from '../context.js'
 import type { ReconfigureRequest } from '../models.schema.js'
 import { Problem } from '../problem.js'

@@ -21,6 +21,16 @@ export interface Row<T = unknown, Path extends string = string> extends Document
   read(reader: Reader, name: string): T
 }
 
+/** The rows as the guide prints them. */
+export function documented(rows: Rows): Variable[] {
+  return Object.entries(rows).map(([name, { default: byDefault, meaning, secret: isSecret }]) => ({
+    name,
+    default: byDefault,
+    meaning,
+    ...(isSecret && { secret: true }),
+  }))
+}
+
 /** A row that is read by a function of its own. */
 export function row<T, const Path extends string>(
   path: Path,
@@ -77,6 +87,10 @@ export const url = <const P extends string>(path: P, byDefault: string, meaning:
 export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) =>
   row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault)))
 
+/** An absolute path, which must be given as one. */
+export const absolute = <const P extends string>(path: P, byDefault: string, meaning: string) =>
+  row(path, byDefault, meaning, (reader, name) => reader.absolute(name, byDefault))
+
 /** A variable that another part of the program reads, before there is a configuration. */
 export const elsewhere = (byDefault: string, meaning: string) => row('', byDefault, meaning, () => undefined)
 
@@ -118,12 +132,14 @@ type Tree = { [key: string]: unknown }
 /** Puts the values of all rows that have a path into `config`, beside what is there already. */
 export function place<R extends Rows, C extends object>(rows: R, values: Values<R>, config: C): C & Placed<R> {
   for (const [name, { path }] of Object.entries(rows)) {
+    // Read also where nothing is placed: a wrong value is told whether or not it is needed.
+    const value = values[name]
     if (!path) continue
     const keys = path.split('.')
     const last = keys.pop() ?? ''
     let at = config as Tree
     for (const key of keys) at = (at[key] ??= {}) as Tree
-    at[last] = values[name]
+    at[last] = value
   }
   return config as C & Placed<R>
 }

@@ -1,6 +1,16 @@
+import { isAbsolute } from 'node:path'
+
 export type Environment = Record<string, string | undefined>
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every fault of the environment at once, a line each; the command line prints them and ends with 1. */
+export class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    const [only] = faults
+    super(faults.length === 1 ? `Configuration: ${only}` : `Configuration:\n  - ${faults.join('\n  - ')}`)
+  }
+}
 
 /** Reads variables one by one and collects every fault, so that all can be shown at once. */
 export class Reader {
@@ -13,6 +23,11 @@ export class Reader {
 
   fault(text: string): void {
     this.faults.push(text)
+  }
+
+  /** Throws ConfigError when a fault was found. */
+  check(): void {
+    if (this.faults.length) throw new ConfigError(this.faults)
   }
 
   isSet(name: string): boolean {
@@ -31,7 +46,7 @@ export class Reader {
 
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
     const value = this.text(name, fallback)
-    const known = values.find((one) => one === value)
+    const known = values.find((one) => one === value.toLowerCase())
     if (!known) this.fault(`${name} must be one of ${values.join(', ')}; it is ${JSON.stringify(value)}`)
     return known ?? fallback
   }
@@ -64,13 +79,34 @@ export class Reader {
 
   url(name: string, fallback: string): string {
     const value = this.text(name, fallback)
-    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) this.fault(`${name} must be an http or https URL`)
+    if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+      this.fault(`${name} must be an http or https URL; it is ${JSON.stringify(value)}`)
     return value.replace(/\/+$/, '')
+  }
+
+  urlOrNull(name: string): string | null {
+    return this.text(name) ? this.url(name, '') : null
+  }
+
+  /** Its value is not told, as it may hold a password. */
+  database(name: string): string {
+    const value = this.required(name)
+    if (value && (!/^(postgres|postgresql|socket):/.test(value) || !URL.canParse(value)))
+      this.fault(`${name} must be a URL such as postgres://user:password@host:5432/database`)
+    return value
+  }
+
+  absolute(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    if (!isAbsolute(value)) this.fault(`${name} must be an absolute path; it is ${JSON.stringify(value)}`)
+    return value
   }
 
   /** T-08: an unknown level is info. */
   level(name: string): (typeof levels)[number] {
     const value = this.text(name, 'info').toLowerCase()
-    return levels.find((one) => one === value) ?? 'info'
+    const known = levels.find((one) => one === value)
+    if (!known) this.warn(`${name} must be one of ${levels.join(', ')}; info applies`)
+    return known ?? 'info'
   }
 }

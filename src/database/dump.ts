@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { writeBackup, formatName, formatVersion, type BackupHead } from './backup-file.js'
+import { onConnection } from './client.js'
+
+export interface Dumped {
+  tables: number
+  rows: number
+  /** Of all rows as they come from the database, before they are compressed. */
+  bytes: number
+  sha256: string
+}
+
+/**
+ * Writes every table of a database, as it is at one moment, into a new file. Nobody is kept from writing meanwhile. The
+ * queue (schema `bullmq`) stays out: rows of `jobs` that are due are sent again.
+ */
+export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 'secrets'>): Promise<Dumped> {
+  return onConnection({ connectionString: url, application_name: 'backup' }, async (client) => {
+    await client.query("begin isolation level repeatable read read only; set local statement_timeout = '0'")
+    const head: BackupHead = {
+      format: formatName,
+      version: formatVersion,
+      createdAt: new Date().toISOString(),
+      migrations: (await client.query('select name, checksum from schema_migrations order by name')).rows,
+      tables: await storedTables(client),
+      ...about,
+    }
+    const file = await writeBackup(path, head)
+    try {
+      const totals = { tables: head.tables.length, rows: 0, bytes: 0 }
+      for (const { name, columns } of head.tables) {
+        const stream = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+        const { rows, bytes } = await file.table(name, stream, () => stream.rowCount)
+        totals.rows += rows
+        totals.bytes += bytes
+      }
+      return { ...totals, sha256: await file.end() }
+    } catch (error) {
+      await file.abandon()
+      throw error
+    }
+  })
+}
+
+/** A name as SQL has it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The tables and their columns that hold something of their own; what is generated is made again. */
+export async function storedTables(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      group by c.relname order by c.relname`,
+  )
+  return rows
+}

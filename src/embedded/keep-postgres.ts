@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../database/embedded-postgres.js'
+import { isAlive } from '../database/postmaster.js'
+
+export interface KeptPostgres {
+  url: string
+  /** Ends the watch and the server. */
+  stop(): Promise<void>
+}
+
+const lookMs = 200
+const longestPauseMs = 8000
+const mostTries = 6
+
+/**
+ * Starts the server of a data folder and starts it again, at the same port, whenever it ends: it recovers every
+ * committed change from its log. Calls `giveUp` once it cannot be started six times in a row.
+ */
+export async function keepPostgres(
+  options: EmbeddedPostgresOptions,
+  print: (line: string) => void,
+  giveUp: (reason: string) => void,
+): Promise<KeptPostgres> {
+  let current: EmbeddedPostgres = await startEmbeddedPostgres(options)
+  const { url } = current
+  const stopped = new AbortController()
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      if (isAlive(current.pid)) {
+        await sleep(lookMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+        continue
+      }
+      print('The database ended: starting it again, no committed change is lost.')
+      // Forgets the server that is gone.
+      await current.stop()
+      const next = await startAgain()
+      if (next === undefined) return
+      current = next
+    }
+  }
+
+  async function startAgain(): Promise<EmbeddedPostgres | undefined> {
+    for (let tries = 1; !stopped.signal.aborted; tries += 1) {
+      try {
+        return await startEmbeddedPostgres({ ...options, port: Number(new URL(url).port) })
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        if (tries === mostTries) {
+          giveUp(`The database could not be started again: ${reason}`)
+          return undefined
+        }
+        const pauseMs = Math.min(250 * 2 ** tries, longestPauseMs)
+        print(`The database did not start: trying again in ${pauseMs / 1000} s. ${reason}`)
+        await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
+  return {
+    url,
+    async stop() {
+      stopped.abort()
+      await watching
+      await current.stop()
+    },
+  }
+}

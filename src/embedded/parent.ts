@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import { readIfPresent } from '../database/postgres-home.js'
+
+const lookMs = 500
+const shells = ['sh', 'dash', 'bash', 'ash', 'busybox']
+
+/**
+ * Calls `gone` when npm, which started this process, has ended: npm hands no signal on that it alone gets. Where npm
+ * runs its script in a shell that stays, the shell's own parent is watched too. Does nothing for a process that npm
+ * did not start, which may outlive its terminal. Returns what ends the watch.
+ */
+export function watchNpm(env: NodeJS.ProcessEnv, gone: () => void): () => void {
+  if (!env.npm_lifecycle_event || process.platform === 'win32') return () => undefined
+  const parent = process.ppid
+  const shell = procStat(parent)
+  const ofShell = shell !== undefined && shells.includes(basename(shell.name)) ? shell.parent : undefined
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (ofShell === undefined || procStat(parent)?.parent === ofShell)) return
+    clearInterval(timer)
+    gone()
+  }, lookMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Name, parent and start time (ticks since the machine started) of a process; undefined where /proc cannot tell. */
+export function procStat(pid: number): { name: string; parent: number; startedAt: string } | undefined {
+  const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readIfPresent(`/proc/${pid}/stat`) ?? '') ?? []
+  const fields = rest?.split(' ')
+  if (name === undefined || fields === undefined) return undefined
+  return { name, parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+}
