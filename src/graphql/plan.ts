@@ -88,7 +88,30 @@ export interface ById {
   access: (abilities: Abilities) => Condition
 }
 
-export type FieldPlan = Relation | PageOf | Batched | ById
+/** Objects that stand in a document of the parent: its items become rows of their own. */
+export interface Items {
+  kind: 'items'
+  /** The parent's column with the document. */
+  from: string
+  /** The items in a parsed document. */
+  items: (document: unknown) => readonly unknown[]
+  type: ItemType
+}
+
+/** A type whose objects are items of stored documents. */
+export interface ItemType {
+  /** The type's name in the schema. */
+  name: string
+  /** Fields, and values that relations start from, in PostgreSQL's text form; other fields are resolved. */
+  values: Readonly<Record<string, ItemValue>>
+}
+
+export interface ItemValue {
+  kind: FieldKind
+  of: (item: unknown) => string | null
+}
+
+export type FieldPlan = Relation | PageOf | Batched | ById | Items
 
 /** The plans of an area: its types, and fields by `Type.field`. */
 export interface Plans {

@@ -23,17 +23,22 @@ export function isWorldKind(word: string): word is WorldKind {
   return Object.hasOwn(typeNames, word)
 }
 
-function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
+/** The persona and the type that an assignment names, and the id of the type as GraphQL has it. */
+export function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
   const { personaId, typeId } = assignedType(item)
   const typeReference = personaId !== null && typeId !== null ? `${personaId}/${typeKind}/${typeId}` : null
   return { personaId, typeId, typeReference }
 }
 
+/** The entries of `typeAssignments` or `personaInterpretations` as they stand in an object. */
+export function assignmentsIn(body: unknown, field: string): readonly unknown[] {
+  const items = bodyOf(body)[field]
+  return Array.isArray(items) ? items : []
+}
+
 /** The entries of `typeAssignments` or `personaInterpretations`. */
 export function assignmentsOf(object: WorldObject, field: string, typeKind: 'entity' | 'event'): TypeAssignment[] {
-  const items = bodyOf(object.body)[field]
-  if (!Array.isArray(items)) return []
-  return items.map((item: unknown) => {
+  return assignmentsIn(object.body, field).map((item: unknown) => {
     const { typeName, confidence, justification } = bodyOf(item)
     return {
       typeName: textOf(typeName),

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import { userNamedBy } from '../accounts/user.plan.js'
-import type { Plans, Relation, RowType } from '../graphql/plan.js'
+import type { Items, Plans, Relation, RowType } from '../graphql/plan.js'
 import { personaNamedBy, typeNamedBy } from '../personas/persona.plan.js'
-import { worldObject } from './world-rows.js'
+import { bodyOf, numberOf, textOf } from './world-references.js'
+import { assignmentsIn, referenceOf, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.record.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { WorldKind } from './world.sql.js'
@@ -38,12 +39,33 @@ const arrays = {
   relations: [rowsOf('WorldRelation'), 'relation'],
 } as const satisfies Record<string, readonly [RowType, WorldKind]>
 
+/** Who sees an object as what: read from the object's body, like assignmentsOf does for resolvers. */
+const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
+  kind: 'items',
+  from: 'body',
+  items: (body) => assignmentsIn(body, member),
+  type: {
+    name: 'TypeAssignment',
+    values: {
+      typeName: { kind: 'text', of: (item) => textOf(bodyOf(item)['typeName']) },
+      confidence: { kind: 'number', of: (item) => numberOf(bodyOf(item)['confidence'])?.toString() ?? null },
+      justification: { kind: 'text', of: (item) => textOf(bodyOf(item)['justification']) },
+      personaId: { kind: 'uuid', of: (item) => referenceOf(item, kind).personaId },
+      typeReference: { kind: 'text', of: (item) => referenceOf(item, kind).typeReference },
+    },
+  },
+})
+
 export const worldPlans: Plans = {
   types: Object.values(arrays).map(([type]) => type),
   fields: {
     ...Object.fromEntries(
       Object.entries(arrays).map(([field, [type, kind]]) => [`World.${field}`, arrayOf(type, kind)]),
     ),
+    'Entity.typeAssignments': assignments('typeAssignments', 'entity'),
+    'EntityCollection.typeAssignments': assignments('typeAssignments', 'entity'),
+    'Event.interpretations': assignments('personaInterpretations', 'event'),
+    'EventCollection.typeAssignments': assignments('typeAssignments', 'event'),
     'World.owner': userNamedBy('userId'),
     'TypeAssignment.persona': personaNamedBy('personaId'),
     'TypeAssignment.type': typeNamedBy('typeReference'),

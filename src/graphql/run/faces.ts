@@ -3,7 +3,7 @@ import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'grap
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/record.js'
 import { RowPrinter, type Member, type Print } from '../../database/row-printer.js'
-import { planOf, type Expression, type Relation, type RowType } from '../plan.js'
+import { planOf, type Expression, type Items, type ItemType, type Relation, type RowType } from '../plan.js'
 import { pickOf, type Pick } from './picks.js'
 import type { SelectedField, Selection } from './selection.js'
 
@@ -11,7 +11,7 @@ import type { SelectedField, Selection } from './selection.js'
 export class Columns {
   readonly sources: { name: string; sql: RawBuilder<unknown>; kind: FieldKind }[] = []
 
-  constructor(readonly type: RowType) {}
+  constructor(readonly type: RowType | ItemType) {}
 
   /** Where the column stands among the values of a row; it is selected from now on. */
   indexOf(name: string): number {
@@ -27,6 +27,7 @@ export class Columns {
    * heavy.
    */
   neededFor(field: string): readonly string[] {
+    if (!('record' in this.type)) return []
     const { record, heavy, needs } = this.type
     const names = needs?.[field] ?? record.names.filter((name) => !heavy?.includes(name))
     for (const name of names) this.indexOf(name)
@@ -34,7 +35,12 @@ export class Columns {
   }
 }
 
-function sourceOf({ record, columns }: RowType, name: string): Expression | undefined {
+/** Items come without a statement: their columns are never selected. */
+const noSql = sql``
+
+function sourceOf(type: RowType | ItemType, name: string): Expression | undefined {
+  if ('values' in type) return type.values[name] && { sql: noSql, kind: type.values[name].kind }
+  const { record, columns } = type
   const named = columns?.[name] ?? name
   if (typeof named !== 'string') return 'joined' in named ? undefined : named
   const field = record.fields[named]
@@ -47,6 +53,7 @@ export type Hole =
   | { kind: 'below'; field: SelectedField; face: Face }
   | { kind: 'picked'; field: SelectedField; column: number; pick: Pick }
   | { kind: 'parsed'; field: SelectedField; column: number }
+  | { kind: 'items'; field: SelectedField; plan: Items; face: Face; column: number }
   | { kind: 'resolved'; field: SelectedField }
 
 /** A column whose value becomes a member of the object that resolvers get. */
@@ -92,14 +99,14 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
 }
 
 function joinedOf(columns: Columns, name: string): number[] | undefined {
-  const named = columns.type.columns?.[name]
+  const named = 'columns' in columns.type ? columns.type.columns?.[name] : undefined
   if (typeof named !== 'object' || !('joined' in named)) return undefined
   return named.joined.map((one) => columns.indexOf(one))
 }
 
 /** A field whose value is a column: no resolver stands before it, or its area says which column it is. */
-function isPlain({ name, definition }: SelectedField, type: RowType): boolean {
-  return type.columns?.[name] !== undefined || (!definition.resolve && !planOf(definition))
+function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
+  return ('columns' in type && type.columns?.[name] !== undefined) || (!definition.resolve && !planOf(definition))
 }
 
 function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefined, tree?: Relation): Hole {
@@ -112,12 +119,22 @@ function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefi
   const plan = planOf(definition)
   if (plan && (plan.kind === 'one' || plan.kind === 'many' || plan.kind === 'tree'))
     return { kind: 'related', field, relation: plan, from: columns.indexOf(plan.from) }
+  if (plan?.kind === 'items') {
+    const face = itemFace(field, plan)
+    if (face) return { kind: 'items', field, plan, face, column: columns.indexOf(plan.from) }
+  }
   if (kind === 'document' && isObjectType(type)) {
     const pick = pickOf(field, type)
     const column = columns.indexOf(name)
     return pick ? { kind: 'picked', field, column, pick } : { kind: 'parsed', field, column }
   }
   return { kind: 'resolved', field }
+}
+
+/** How items of documents are printed; null where something selected of them needs the item itself. */
+function itemFace(field: SelectedField, { type }: Items): Face | null {
+  const face = faceOf(new Columns(type), field.below(getNamedType(field.definition.type) as GraphQLObjectType))
+  return face.holes.every(({ kind }) => kind === 'related') ? face : null
 }
 
 /** How a column of the kind is written for a field of the type; undefined where it is not the column's own value. */

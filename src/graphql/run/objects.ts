@@ -74,7 +74,8 @@ function plannedField(
   paths: PathsOf,
 ): Values | Promise<Values> | undefined {
   const plan = planOf(field.definition)
-  if (!plan || !run.context.actor) return undefined
+  // Items are rows only where their document has come as a row.
+  if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)
   if (plan.kind === 'batched') return batched(run, field, plan, objects, paths)

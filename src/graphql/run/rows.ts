@@ -1,14 +1,15 @@
 import type { GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
 import { holesOf } from '../../database/row-holes.js'
-import { locateColumn, textAt, textsAt } from '../../database/row-printer.js'
-import type { FieldKind } from '../../database/record.js'
+import { locateColumn, textAt } from '../../database/row-printer.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/turns.js'
 import { complete, isPromise } from './complete.js'
 import type { Face, Hole } from './faces.js'
 import { brokenBy, placedAt } from './assemble.js'
+import { itemsOfRows } from './items.js'
+import { objectOf } from './row-object.js'
 import { writePick, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
 import { absent, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
@@ -86,9 +87,22 @@ function valuesOfHole(
       const documents = objects.map((object) => (object as Record<string, unknown>)[hole.field.name])
       return complete(run, hole.field.definition.type, documents, hole.field, paths)
     }
+    case 'items':
+      return rowsOfItems(run, hole, rows, paths)
     case 'resolved':
       return run.ofField(hole.field, objects, pathsOf)
   }
+}
+
+function rowsOfItems(
+  run: Run,
+  hole: Hole & { kind: 'items' },
+  rows: readonly RawRow[],
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const items = itemsOfRows(run, hole, rows)
+  const joined = (lists: RawRow[][]) => listsOfRows(run, hole.field, hole.face, lists, paths)
+  return isPromise(items) ? items.then(joined) : joined(items)
 }
 
 /** The lists of rows that stand below each row. */
@@ -260,36 +274,6 @@ function withOdd(
     return asFieldType(run, field, { states, weight, write }, paths)
   }
   return isPromise(parsed) ? parsed.then(both) : both(parsed)
-}
-
-/** A row as resolvers expect it, by the names of its record. */
-function objectOf({ columns: { type }, seen }: Face, row: RawRow): object {
-  const texts = textsAt(row, seen)
-  const values: Record<string, unknown> = { __typename: type.name }
-  for (let i = 0; i < seen.length; i++) {
-    const { name, kind } = seen[i]!
-    const text = texts[i]!
-    values[name] = text === null ? null : read[kind](text)
-  }
-  return type.object ? type.object(values) : values
-}
-
-const asIs = (text: string): unknown => text
-const read: Record<FieldKind, (text: string) => unknown> = {
-  uuid: asIs,
-  word: asIs,
-  text: asIs,
-  integer: Number,
-  number: Number,
-  boolean: (text) => text === 't',
-  document: (text) => JSON.parse(text) as unknown,
-  time: (text) => isoTime(text),
-}
-
-/** `2026-01-02 03:04:05.6+00` as `2026-01-02T03:04:05.600Z`. */
-export function isoTime(text: string): string {
-  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
 }
 
 export const typeBelow = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType

@@ -1,0 +1,61 @@
+import { RawRow } from '../../database/wire-pool.js'
+import { textAt } from '../../database/row-printer.js'
+import { ByteWriter } from '../../lib/byte-writer.js'
+import { inTurns } from '../../lib/turns.js'
+import type { Items } from '../plan.js'
+import type { Face } from './faces.js'
+import type { Run } from './values.js'
+
+/**
+ * The items of a document in each row, as rows of their own values: from then on they are read on from, and printed,
+ * like those of a table. 400 items with two relations each took half as long again as objects.
+ */
+export function itemsOfRows(
+  run: Run,
+  { plan, face, column }: { plan: Items; face: Face; column: number },
+  rows: readonly RawRow[],
+): RawRow[][] | Promise<RawRow[][]> {
+  const { budget } = run.context
+  const values = face.columns.sources.map(({ name }) => plan.type.values[name]!.of)
+  const out = new ByteWriter(256 + rows.length * 128, budget)
+  const ends: number[] = []
+  const counts: number[] = []
+  const read = (index: number) => {
+    const text = textAt(rows[index]!, column)
+    const items = text === null ? [] : plan.items(JSON.parse(text) as unknown)
+    budget.announceObjects(items.length)
+    for (const item of items) {
+      writeRow(
+        out,
+        values.map((of) => of(item)),
+      )
+      ends.push(out.length)
+    }
+    counts.push(items.length)
+  }
+  const done = () => {
+    // The writer's buffer stays where it is from here on.
+    let item = 0
+    return counts.map((count) =>
+      Array.from({ length: count }, () => {
+        const began = item === 0 ? 0 : ends[item - 1]!
+        return new RawRow(out.bytes, out.view, began, ends[item++]!)
+      }),
+    )
+  }
+  const waits = inTurns(budget, rows.length, read)
+  return waits ? waits.then(done) : done()
+}
+
+/** Values in the form in which PostgreSQL sends those of a row. */
+function writeRow(out: ByteWriter, values: readonly (string | null)[]): void {
+  out.byte(values.length >> 8)
+  out.byte(values.length & 0xff)
+  for (const value of values) {
+    out.reserve(4)
+    const at = out.length
+    out.length += 4
+    if (value !== null) out.text(value)
+    out.view.setInt32(at, value === null ? -1 : out.length - at - 4)
+  }
+}
