@@ -71,6 +71,8 @@ export function inTurns(
 
 async function slowly(clock: Clock, count: number, act: (index: number) => void, step: number): Promise<void> {
   const turn = new Turn(clock)
+  // Not right behind what came before: a piece of work begins many such loops at once.
+  await turn.pause()
   for (let i = 0; i < count;) {
     for (const end = Math.min(count, i + step); i < end; i++) act(i)
     if (i < count && turn.isOver()) await turn.pause()

@@ -4,9 +4,9 @@ import { planOf, type Batched } from '../plan.js'
 import { complete, infoOf, isPromise, settle, unrejected } from './complete.js'
 import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
-import { inTurns, Turn } from '../../lib/turns.js'
+import { inTurns } from '../../lib/turns.js'
 import type { SelectedField, Selection } from './selection.js'
-import { Failure, whenAll } from './values.js'
+import { eachOf, Failure, whenAll } from './values.js'
 import { objectsOf } from './assemble.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -22,32 +22,8 @@ export function runObjects(
 ): Values | Promise<Values> {
   run.context.budget.makeObjects(objects.length)
   const whole = (values: Values[]) => objectsOf(selection.fields, values, objects.length)
-  if (objects.length > manyObjects) return fieldByField(run, selection, objects, pathsOf).then(whole)
-  const found = selection.fields.map((field) => fieldOfObjects(run, field, objects, pathsOf))
-  return whenAll(found, whole)
-}
-
-/** Of more objects than these the fields are not run in one go. */
-const manyObjects = 1000
-
-/** All fields are begun, and what they wait for is asked for together, but others go first where that takes long. */
-async function fieldByField(
-  run: Run,
-  { fields }: Selection,
-  objects: readonly unknown[],
-  pathsOf: PathsOf,
-): Promise<Values[]> {
-  const turn = new Turn(run.context.budget)
-  const found: (Values | Promise<Values>)[] = []
-  for (const field of fields) {
-    const values = fieldOfObjects(run, field, objects, pathsOf)
-    // What fails while others are begun is told when they are all waited for.
-    if (values instanceof Promise) values.catch(() => undefined)
-    found.push(values)
-    if (turn.isOver()) await turn.pause()
-  }
-  turn.end()
-  return Promise.all(found.map(async (one) => one))
+  const valuesOf = (field: SelectedField) => fieldOfObjects(run, field, objects, pathsOf)
+  return whenAll(eachOf(run, selection.fields, objects.length, valuesOf), whole)
 }
 
 export function fieldOfObjects(

@@ -6,6 +6,7 @@ import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
 import { textAt } from '../../database/row-printer.js'
 import { forestOf } from '../../database/row-tree.js'
 import type { RawRow } from '../../database/wire-pool.js'
+import { Turn } from '../../lib/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import type { ById, Relation } from '../plan.js'
 import { Columns, faceOf, type Face } from './faces.js'
@@ -66,12 +67,16 @@ export function relatedRows(
     )
   }
   const plan = planOfField(field, relation)
-  return readTogether(run, relation, plan, keys, args).then((rows) =>
-    relation.kind === 'one'
+  return readTogether(run, relation, plan, keys, args).then(async (rows) => {
+    if (rows.length > manyRows) await new Turn(run.context.budget).pause()
+    return relation.kind === 'one'
       ? ones(run, field, plan, rows, keys, paths)
-      : lists(run, field, relation, plan, rows, keys, paths),
-  )
+      : lists(run, field, relation, plan, rows, keys, paths)
+  })
 }
+
+/** More rows than these are put in their places only after others were served. */
+const manyRows = 1000
 
 /** The row that the argument `id` names. */
 export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {

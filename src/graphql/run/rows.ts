@@ -12,7 +12,7 @@ import { itemsOfRows } from './items.js'
 import { objectOf } from './row-object.js'
 import { writePick, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
-import { absent, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
+import { absent, eachOf, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
 import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -43,7 +43,7 @@ function valuesOfRows(
   pathsOf: PathsOf,
   below: Below | undefined,
 ): Values | Promise<Values> {
-  const found = face.holes.map((hole) => {
+  const found = eachOf(run, face.holes, rows.length, (hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
     return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
   })

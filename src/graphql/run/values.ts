@@ -1,5 +1,6 @@
 import { locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
+import { Turn } from '../../lib/turns.js'
 import type { GraphQLContext } from '../context.js'
 import type { Relation } from '../plan.js'
 import type { SelectedField, Selection, Variables } from './selection.js'
@@ -165,11 +166,45 @@ function weightOfLists(items: Values, starts: ArrayLike<number>): Pick<Values, '
   return { weight: (i) => before[starts[i + 1] ?? 0]! - before[starts[i] ?? 0]! }
 }
 
+/** Of more objects than these the fields are not begun in one go. */
+const manyObjects = 1000
+
+/** The values of each field of so many objects, as they come; of many objects one field after the other is begun. */
+export function eachOf<F>(
+  run: Run,
+  fields: readonly F[],
+  objects: number,
+  valuesOf: (field: F) => Values | Promise<Values>,
+): readonly (Values | Promise<Values>)[] | Promise<Values[]> {
+  return objects > manyObjects ? oneByOne(run, fields, valuesOf) : fields.map((field) => valuesOf(field))
+}
+
+/** All are begun, and what they wait for is asked for together, but others are served where that takes long. */
+async function oneByOne<F>(
+  run: Run,
+  fields: readonly F[],
+  valuesOf: (field: F) => Values | Promise<Values>,
+): Promise<Values[]> {
+  const turn = new Turn(run.context.budget)
+  await turn.pause()
+  const found: (Values | Promise<Values>)[] = []
+  for (const field of fields) {
+    const values = valuesOf(field)
+    // What fails while others are begun is told when they are all waited for.
+    if (values instanceof Promise) values.catch(() => undefined)
+    found.push(values)
+    if (turn.isOver()) await turn.pause()
+  }
+  turn.end()
+  return Promise.all(found.map(async (one) => one))
+}
+
 /** Goes on with the values of all fields: at once where they are there, else when the last of them is. */
 export function whenAll(
-  found: readonly (Values | Promise<Values>)[],
+  found: readonly (Values | Promise<Values>)[] | Promise<Values[]>,
   goOn: (values: Values[]) => Values,
 ): Values | Promise<Values> {
+  if (found instanceof Promise) return found.then(goOn)
   const waits = found.some((one) => one instanceof Promise)
   return waits ? Promise.all(found.map(async (one) => one)).then(goOn) : goOn(found as Values[])
 }

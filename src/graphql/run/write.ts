@@ -14,6 +14,7 @@ export const isMuch = (objects: number): boolean => objects > objectsInOneGo
  */
 export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter): Promise<void> {
   const turn = new Turn(clock)
+  await turn.pause()
   const open: Iterator<Part>[] = []
   let objects = 0
   let mark = out.length
