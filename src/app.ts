@@ -3,6 +3,7 @@ import { closePasswordThreads } from './accounts/password.js'
 import { claimTrees } from './claims/claim-read.service.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
+import { closeLineThreads } from './exchange/import/stage/line-threads.js'
 import { openDatabase, openPool } from './database/client.js'
 import { openWirePool } from './database/wire-pool.js'
 import { openAdmission, type AdmissionKind, type AdmissionLimits } from './lib/admission.js'
@@ -52,7 +53,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     services,
     context: () => contextFor(services, null),
     async close() {
-      await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads()])
+      await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads(), closeLineThreads()])
       await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
     },
   }

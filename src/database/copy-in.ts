@@ -3,7 +3,8 @@ import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-export type CopyValue = string | number | boolean | readonly string[] | null | undefined
+/** Bytes are JSON text in UTF-8: a large document that is not to be made text of and copied again. */
+export type CopyValue = string | number | boolean | readonly string[] | Uint8Array | null | undefined
 
 /** Rows into a table by COPY; `columns` are SQL names in the order of the values. */
 export async function copyRows(
@@ -17,11 +18,24 @@ export async function copyRows(
     copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
   )
   const done = finished(stream)
+  const write = async (chunk: string | Uint8Array) => {
+    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
+  }
   let piece = ''
   for (const row of rows) {
-    piece += row.map(field).join('\x02') + '\n'
+    for (const [n, value] of row.entries()) {
+      if (n > 0) piece += '\x02'
+      if (!(value instanceof Uint8Array)) {
+        piece += field(value)
+        continue
+      }
+      await write(piece)
+      await write(value)
+      piece = ''
+    }
+    piece += '\n'
     if (piece.length < 1 << 18) continue
-    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done])
+    await write(piece)
     piece = ''
   }
   stream.end(piece)
@@ -29,7 +43,7 @@ export async function copyRows(
 }
 
 /** JSON text goes in as it is: only control characters and line ends need quotes, and JSON text has none. */
-function field(value: CopyValue): string {
+function field(value: Exclude<CopyValue, Uint8Array>): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object')
     return quoted(`{${value.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)

@@ -2,11 +2,24 @@ import { isUtf8 } from 'node:buffer'
 import { AppError } from './errors.js'
 
 /** A line that is not blank; `number` counts from 1 and counts blank lines too. */
-export type Line = { number: number; text: string }
+export interface TextLine {
+  number: number
+  text: string
+}
+
+/** A large line, of which nothing but its length is known: it may be blank or no UTF-8. */
+export interface LargeLine {
+  number: number
+  bytes: Buffer
+}
+
+export type Line = TextLine | LargeLine
 
 export type ReadLinesOptions = {
   /** Longest accepted line in bytes, without its line end. */
   maxLineBytes?: number
+  /** Lines of more bytes are handed out as bytes, so that making text of them can be done elsewhere. */
+  largeLineBytes?: number
 }
 
 const newline = 10
@@ -14,14 +27,23 @@ const carriageReturn = 13
 const blank = /^[\t\r ]*$/
 
 /**
- * The lines of a UTF-8 stream in batches of what each chunk completes. A byte order mark, CRLF and a missing last
- * newline are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR with `extra.line`, after the lines before
- * it.
+ * The lines of a UTF-8 stream in batches of what each chunk completes; large ones as bytes, where that is asked for. A
+ * byte order mark, CRLF and a missing last newline are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR
+ * with `extra.line`, after the lines before it.
  */
+export function readLines(
+  source: AsyncIterable<Uint8Array>,
+  options?: Pick<ReadLinesOptions, 'maxLineBytes'>,
+): AsyncGenerator<TextLine[], void, undefined>
+export function readLines(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadLinesOptions,
+): AsyncGenerator<Line[], void, undefined>
 export async function* readLines(
   source: AsyncIterable<Uint8Array>,
-  { maxLineBytes = 64 * 1024 * 1024 }: ReadLinesOptions = {},
+  { maxLineBytes = 64 * 1024 * 1024, largeLineBytes = Infinity }: ReadLinesOptions = {},
 ): AsyncGenerator<Line[], void, undefined> {
+  const limits = { maxLineBytes, largeLineBytes }
   let pending: Buffer[] = []
   let pendingBytes = 0
   let number = 1
@@ -30,11 +52,7 @@ export async function* readLines(
     const end = chunk.lastIndexOf(newline)
     if (end >= 0) {
       pending.push(chunk.subarray(0, end))
-      const batch = splitLines(
-        pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending),
-        number,
-        maxLineBytes,
-      )
+      const batch = splitLines(pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending), number, limits)
       number = batch.next
       pending = []
       pendingBytes = 0
@@ -50,27 +68,29 @@ export async function* readLines(
     }
   }
   if (pendingBytes > 0) {
-    const batch = splitLines(Buffer.concat(pending), number, maxLineBytes)
+    const batch = splitLines(Buffer.concat(pending), number, limits)
     if (batch.lines.length > 0) yield batch.lines
     if (batch.fault) throw batch.fault
   }
 }
 
+type Limits = Required<ReadLinesOptions>
 type Batch = { lines: Line[]; next: number; fault: AppError | null }
 
 /** `block` is one or more whole lines without the last newline; `first` is the number of its first line. */
-function splitLines(block: Buffer, first: number, maxLineBytes: number): Batch {
+function splitLines(block: Buffer, first: number, limits: Limits): Batch {
   const hasMark = first === 1 && block.length >= 3 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf
   const bytes = hasMark ? block.subarray(3) : block
-  if (bytes.length > maxLineBytes || !isUtf8(bytes)) return splitOneByOne(bytes, first, maxLineBytes)
+  const mayHaveLarge = bytes.length > Math.min(limits.maxLineBytes, limits.largeLineBytes)
+  if (mayHaveLarge || !isUtf8(bytes)) return splitOneByOne(bytes, first, limits)
   const texts = bytes.toString('utf8').split('\n')
   const lines: Line[] = []
   texts.forEach((text, i) => addLine(lines, first + i, text))
   return { lines, next: first + texts.length, fault: null }
 }
 
-/** The slow way, which finds the line at fault. */
-function splitOneByOne(bytes: Buffer, first: number, maxLineBytes: number): Batch {
+/** The slow way, which finds the line at fault and the large ones. */
+function splitOneByOne(bytes: Buffer, first: number, { maxLineBytes, largeLineBytes }: Limits): Batch {
   const lines: Line[] = []
   let number = first
   for (let start = 0; start <= bytes.length; number += 1) {
@@ -78,8 +98,9 @@ function splitOneByOne(bytes: Buffer, first: number, maxLineBytes: number): Batc
     const end = found < 0 ? bytes.length : found
     const line = bytes.subarray(start, bytes[end - 1] === carriageReturn && end > start ? end - 1 : end)
     if (line.length > maxLineBytes) return { lines, next: number, fault: tooLong(number, maxLineBytes) }
-    if (!isUtf8(line)) return { lines, next: number, fault: fault(number, 'is not valid UTF-8') }
-    addLine(lines, number, line.toString('utf8'))
+    if (line.length > largeLineBytes) lines.push({ number, bytes: line })
+    else if (!isUtf8(line)) return { lines, next: number, fault: fault(number, 'is not valid UTF-8') }
+    else addLine(lines, number, line.toString('utf8'))
     start = end + 1
   }
   return { lines, next: number, fault: null }

@@ -46,8 +46,8 @@ export interface StagedLine {
   problems: string[] | null
   createdAt: string | null
   updatedAt: string | null
-  /** The document; of an annotation only the sequence. */
-  body: string | null
+  /** The document, as text or as its UTF-8 bytes; of an annotation only the sequence. */
+  body: string | Uint8Array | null
 }
 
 const worldKinds: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { readLines } from '../../../lib/ndjson.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault, parseLine } from './line-parse.js'
 import { stageLine, type Note, type StagedLine } from './line-stage.js'
+import { largeLine, stageLargeLine } from './line-threads.js'
 import { copyLines, copyNotes } from './staging.sql.js'
 
 interface StagedBatch {
@@ -16,6 +17,8 @@ interface StagedBatch {
 
 const linesAtOnce = 1000
 const bytesAtOnce = 1024 * 1024
+/** More bytes in one line are refused. */
+const longestLine = 16 * 1024 * 1024
 /** Parsed in one turn of the event loop: a few milliseconds of work. */
 const bytesInTurn = 64 * 1024
 
@@ -46,12 +49,17 @@ async function* stagedBatches(path: string, options: CommonOptions): AsyncGenera
   let batch: StagedBatch = { lines: [], notes: [] }
   let bytes = 0
   try {
-    for await (const read of readLines(createReadStream(path, { highWaterMark: bytesInTurn }))) {
-      for (const { number, text } of read) {
-        const { staged, notes } = stageLine(number, parseLine(text, number), options)
-        batch.lines.push(staged)
-        batch.notes.push(...notes)
-        bytes += text.length
+    const file = createReadStream(path, { highWaterMark: bytesInTurn })
+    for await (const read of readLines(file, { maxLineBytes: longestLine, largeLineBytes: largeLine })) {
+      for (const line of read) {
+        const isLarge = 'bytes' in line
+        const made = isLarge
+          ? await stageLargeLine(line.number, line.bytes, options)
+          : stageLine(line.number, parseLine(line.text, line.number), options)
+        if (!made) continue
+        batch.lines.push(made.staged)
+        batch.notes.push(...made.notes)
+        bytes += isLarge ? line.bytes.length : line.text.length
       }
       if (batch.lines.length >= linesAtOnce || bytes >= bytesAtOnce) {
         yield batch
