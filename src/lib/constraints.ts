@@ -41,6 +41,8 @@ const refusals: Record<string, () => AppError> = {
   resource_shares_summary_id_fkey: () => notFound('Summary'),
   resource_shares_claim_id_fkey: () => notFound('Claim'),
   resource_shares_persona_id_fkey: () => notFound('Persona'),
+  // The share that it would be passed on from was revoked a moment ago.
+  resource_shares_parent_id_fkey: () => forbidden('You do not have permission to share this resource'),
   resource_shares_shared_with_user_id_fkey: () => notFound('User'),
   resource_shares_shared_with_group_id_fkey: () => notFound('Group'),
 }

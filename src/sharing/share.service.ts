@@ -15,7 +15,7 @@ import {
   receivedBy,
   rowExists,
   selectReceived,
-  selectPassedOn,
+  lockPassedOn,
   selectSent,
   selectShare,
   selectShareRight,
@@ -45,25 +45,24 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     ])
   }
   if (withUser === userId) throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
-  let expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
-  if (expiresAt && expiresAt <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
+  const asked = input.expiresAt ? new Date(input.expiresAt) : null
+  if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
   const right = await selectShareRight(ctx.db, abilities, type, resourceId)
   if (!right || !(right.readable || right.mayShare)) throw notFound(kinds[type].thing)
-  let parentId: string | null = null
-  if (!right.mayShare) {
-    if (right.forkableUntil === null) throw forbidden('You do not have permission to share this resource')
-    parentId = await selectPassedOn(ctx.db, abilities, type, resourceId)
-    const until = right.forkableUntil === 'infinity' ? null : new Date(right.forkableUntil)
-    if (until && (!expiresAt || expiresAt > until)) expiresAt = until
-  }
+  if (!right.mayShare && right.forkableUntil === null) throw noRight()
   if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
   if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
   return transaction(ctx, async (tx) => {
+    // Held until the end: whoever revokes or limits it at this moment meets what is passed on, or this finds it gone.
+    const parent = right.mayShare ? null : await lockPassedOn(tx.db, abilities, type, resourceId)
+    if (!right.mayShare && !parent) throw noRight()
+    const until = parent?.expiresAt ? new Date(parent.expiresAt) : null
+    const expiresAt = until && (!asked || asked > until) ? until : asked
     const share = await upsertShare(tx.db, {
       id: newId(),
-      parentId,
+      parentId: parent?.id ?? null,
       type,
       resourceId,
       by: userId,
@@ -77,6 +76,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     return share
   })
 }
+
+const noRight = () => forbidden('You do not have permission to share this resource')
 
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
   return selectReceived(ctx.db, receivedBy(await abilitiesOf(ctx)))

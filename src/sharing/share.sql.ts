@@ -79,17 +79,16 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 
 /**
  * The forkable share by which the user may pass the thing on, the one that lasts longest; none of those that come from
- * a
- * share of theirs, so that no share is its own parent.
+ * a share of theirs, so that no share is its own parent. It stays as it is until the transaction ends.
  */
-export async function selectPassedOn(
+export async function lockPassedOn(
   db: Database,
   abilities: Abilities,
   type: ContentType,
   resourceId: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select sh.id from resource_shares sh
+): Promise<Pick<ShareRow, 'id' | 'expiresAt'> | undefined> {
+  const { rows } = await sql<Pick<ShareRow, 'id' | 'expiresAt'>>`
+    select sh.id, sh.expires_at from resource_shares sh
      where ${sql.ref(`sh.${kinds[type].share}`)} = ${resourceId} and sh.permission_level = 'forkable'
        and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} and sh.shared_by_user_id <> ${abilities.userId}
        and not exists (
@@ -97,21 +96,27 @@ export async function selectPassedOn(
            select p.parent_id, p.shared_by_user_id from resource_shares p where p.id = sh.parent_id
            union all select p.parent_id, p.shared_by_user_id from above join resource_shares p on p.id = above.parent_id)
          select from above where above.by = ${abilities.userId})
-     order by sh.expires_at desc nulls first, sh.created_at, sh.id limit 1`.execute(db)
-  return rows[0]?.id ?? null
+     order by sh.expires_at desc nulls first, sh.created_at, sh.id limit 1 for share of sh`.execute(db)
+  return rows[0]
 }
 
-/** What was passed on from a share ends with it: all of it where that can no longer be passed on, else at its end. */
+/**
+ * What was passed on from a share ends with it: all of it where that can no longer be passed on, else at its end. Asked
+ * until nothing is left to change: waiting for somebody who passes on from below, a statement does not see what they
+ * make.
+ */
 export async function limitPassedOn(db: Database, id: string, level: string, expiresAt: Date | null): Promise<void> {
   if (level !== 'forkable') await sql`delete from resource_shares where parent_id = ${id}`.execute(db)
   else if (expiresAt)
-    await sql`
-      with recursive below(id) as (
-        select s.id from resource_shares s where s.parent_id = ${id}
-        union all select s.id from below join resource_shares s on s.parent_id = below.id)
-      update resource_shares set expires_at = least(expires_at, ${expiresAt}) where id in (select id from below)`.execute(
-      db,
-    )
+    for (let changed = true; changed;) {
+      const { numAffectedRows } = await sql`
+        with recursive below(id) as (
+          select s.id from resource_shares s where s.parent_id = ${id}
+          union all select s.id from below join resource_shares s on s.parent_id = below.id)
+        update resource_shares set expires_at = ${expiresAt}
+         where id in (select id from below) and (expires_at is null or expires_at > ${expiresAt})`.execute(db)
+      changed = Boolean(numAffectedRows)
+    }
 }
 
 /** Ids of the shares of what the user owns, whoever shared it. */

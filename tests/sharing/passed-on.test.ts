@@ -71,4 +71,27 @@ describe('shares that were passed on', () => {
     await share(ann, withUser(ben), 'read_only')
     expect(await readers()).toEqual([200, 404, 404])
   })
+
+  it('are refused, or go along, when the share can no longer be passed on from the same moment (SH-03, SH-05)', async () => {
+    const pass = { resourceType: 'persona', resourceId: personaId, ...withUser(eva) }
+    for (let round = 0; round < 40; round++) {
+      await share(ann, withUser(ben))
+      const [passed] = await Promise.all([ben.post('/api/sharing', pass), share(ann, withUser(ben), 'read_only')])
+      expect([201, 403]).toContain(passed.status)
+      expect(await readers()).toEqual([200, 404, 404])
+    }
+  })
+
+  it('are refused, or go along, when the share is revoked at the same moment (SH-03, SH-08)', async () => {
+    const pass = { resourceType: 'persona', resourceId: personaId, ...withUser(eva) }
+    const statuses = new Set<number>()
+    for (let round = 0; round < 40; round++) {
+      const first = await share(ann, withUser(ben))
+      const [passed, revoked] = await Promise.all([ben.post('/api/sharing', pass), ann.delete(`/api/sharing/${first}`)])
+      expect(revoked.status).toBe(200)
+      statuses.add(passed.status)
+      expect(await readers()).toEqual([404, 404, 404])
+    }
+    expect([...statuses].filter((status) => ![201, 403, 404].includes(status))).toEqual([])
+  })
 })
