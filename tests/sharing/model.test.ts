@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chance, oneOf, seeded, type Random } from '../http/fuzz-values.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
+import * as rules from './plain-rules.js'
+
+// Sharing at random against the rules read plainly. SHARING_STEPS=2000 SHARING_SEED=7 npx vitest run tests/sharing/model
+const steps = Number(process.env['SHARING_STEPS'] ?? 120)
+const seed = Number(process.env['SHARING_SEED'] ?? 1)
+/** After so many steps everything is made anew. */
+const stepsOfAWorld = 60
+
+interface World {
+  random: Random
+  people: Person[]
+  state: rules.State
+  videoOf: Map<string, string>
+  groupIds: string[]
+  projectId: string
+  comparisons: number
+  disagreements: string[]
+  /** How often each act ended with each status. */
+  acts: Map<string, number>
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.stop())
+
+async function makeWorld(random: Random): Promise<World> {
+  const people = await Promise.all(Array.from({ length: 6 }, () => api.person()))
+  const [first, second, third] = people as [Person, Person, Person]
+  const groupIds: string[] = []
+  const groups = new Map<string, Set<string>>()
+  for (const owner of [first, second]) {
+    const { id } = await made(owner.post('/api/groups', { name: 'Team', slug: unique('team') }))
+    groupIds.push(id)
+    groups.set(id, new Set([owner.id]))
+  }
+  const { id: projectId } = await made(first.post('/api/projects', { name: 'Port', slug: unique('port') }))
+  const things = new Map<string, rules.Thing>()
+  const videoOf = new Map<string, string>()
+  for (const [owner, project] of [
+    [first, projectId],
+    [second, null],
+    [third, null],
+  ] as const) {
+    const videoId = await makeVideo(api)
+    const made = await makeContent(owner, videoId, project ?? undefined)
+    const add = (id: string, kind: rules.Kind, more: object = {}) => {
+      things.set(id, { id, kind, owner: owner.id, project, ...more })
+      videoOf.set(id, videoId)
+    }
+    add(made.personaId, 'persona')
+    add(made.annotationId, 'annotation')
+    add(made.summaryId, 'summary')
+    add(made.claimId, 'claim', { summary: made.summaryId })
+    add(made.otherClaimId, 'claim', { summary: made.summaryId, above: made.claimId })
+  }
+  const projects = new Map([[projectId, new Map([[first.id, 'project_owner']])]])
+  const state = { things, groups, projects, shares: [] }
+  const world = { random, people, state, videoOf, groupIds, projectId, comparisons: 0, disagreements: [] }
+  return { ...world, acts: new Map() }
+}
+
+function compare(world: World, what: string, expected: unknown, found: unknown): void {
+  world.comparisons += 1
+  if (JSON.stringify(expected) !== JSON.stringify(found))
+    world.disagreements.push(`${what}: rules ${JSON.stringify(expected)}, server ${JSON.stringify(found)}`)
+}
+
+const graphShare = `mutation ($input: ShareResourceInput!) { shareResource(input: $input) { id } }`
+const graphRevoke = `mutation ($id: ID!) { revokeShare(id: $id) }`
+const statusOfCode: Record<string, number> = { NOT_FOUND: 404, FORBIDDEN: 403, VALIDATION_ERROR: 400 }
+const statusOf = (errors: { extensions: Record<string, unknown> }[] | undefined, success: number) =>
+  errors?.length ? (statusOfCode[String(errors[0]?.extensions['code'])] ?? 500) : success
+
+async function share(world: World): Promise<void> {
+  const { random, state, people } = world
+  const [by, to] = [oneOf(random, people), oneOf(random, people)]
+  const toGroup = to.id === by.id || chance(random, 0.3)
+  // Mostly what one may share, so that much is passed on.
+  const known = state.shares.filter((one) => one.user === by.id).map((one) => one.thing)
+  const thing =
+    known.length && chance(random, 0.6)
+      ? state.things.get(oneOf(random, known))
+      : oneOf(random, [...state.things.values()])
+  if (!thing) return
+  const wish: rules.Wish = {
+    thing: thing.id,
+    user: toGroup ? null : to.id,
+    group: toGroup ? oneOf(random, world.groupIds) : null,
+    level: chance(random, 0.7) ? 'forkable' : 'read_only',
+    left: chance(random, 0.5) ? null : oneOf(random, [100, 200, 300]),
+  }
+  const input = {
+    resourceType: thing.kind,
+    resourceId: thing.id,
+    permissionLevel: wish.level,
+    ...(wish.user && { sharedWithUserId: wish.user }),
+    ...(wish.group && { sharedWithGroupId: wish.group }),
+    ...(wish.left !== null && { expiresAt: new Date(Date.now() + wish.left * 60_000).toISOString() }),
+  }
+  let found: { status: number; id: string }
+  if (chance(random, 0.5)) {
+    const { status, body } = await by.post('/api/sharing', input)
+    found = { status, id: body.id }
+  } else {
+    const enums = { resourceType: thing.kind.toUpperCase(), permissionLevel: wish.level.toUpperCase() }
+    const { data, errors } = await by.graph(graphShare, { input: { ...input, ...enums } })
+    found = { status: statusOf(errors, 201), id: data?.shareResource?.id }
+  }
+  const expected = rules.share(state, by.id, wish, () => found.id ?? 'none')
+  note(world, 'share', expected)
+  compare(world, `share of ${thing.kind} by ${by.username}`, expected, found.status)
+}
+
+async function revoke(world: World): Promise<void> {
+  const { random, state, people } = world
+  const chosen = state.shares.length ? oneOf(random, state.shares) : undefined
+  if (!chosen) return
+  const thing = state.things.get(chosen.thing)
+  const by = people.find(({ id }) => id === (chance(random, 0.4) ? chosen.by : thing?.owner)) ?? oneOf(random, people)
+  const who = chance(random, 0.2) ? oneOf(random, people) : by
+  const status = chance(random, 0.5)
+    ? (await who.delete(`/api/sharing/${chosen.id}`)).status
+    : statusOf((await who.graph(graphRevoke, { id: chosen.id })).errors, 200)
+  const expected = rules.revoke(state, who.id, chosen.id)
+  note(world, 'revoke', expected)
+  compare(world, `revocation by ${who.username}`, expected, status)
+}
+
+async function changeGroup({ random, people, state, groupIds }: World): Promise<void> {
+  const at = chance(random, 0.5) ? 0 : 1
+  const [groupId, owner] = [groupIds[at] ?? '', people[at] as Person]
+  const person = oneOf(
+    random,
+    people.filter((one) => one !== owner),
+  )
+  const members = state.groups.get(groupId)
+  if (members?.delete(person.id)) await made(owner.delete(`/api/groups/${groupId}/members/${person.id}`))
+  else {
+    await made(owner.post(`/api/groups/${groupId}/members`, { userId: person.id, role: 'group_member' }))
+    members?.add(person.id)
+  }
+}
+
+async function changeProject({ random, people, state, projectId }: World): Promise<void> {
+  const [owner, ...others] = people as [Person, ...Person[]]
+  const person = oneOf(random, others)
+  const members = state.projects.get(projectId)
+  const path = `/api/projects/${projectId}/members`
+  const role = oneOf(random, ['viewer', 'reviewer', 'annotator', 'project_manager'])
+  if (!members?.has(person.id)) await made(owner.post(path, { userId: person.id, role }))
+  else if (chance(random, 0.5)) await made(owner.put(`${path}/${person.id}`, { role }))
+  else {
+    await made(owner.delete(`${path}/${person.id}`))
+    members.delete(person.id)
+    return
+  }
+  members?.set(person.id, role)
+}
+
+/** An hour goes by for every share: the database's clock cannot be moved, so their ends are. */
+async function pass({ state }: World): Promise<void> {
+  await sql`update resource_shares set expires_at = expires_at - interval '60 minutes' where expires_at is not null`.execute(
+    api.app.services.db,
+  )
+  rules.pass(state, 60)
+}
+
+const note = ({ acts }: World, act: string, status: number) =>
+  void acts.set(`${act} ${status}`, (acts.get(`${act} ${status}`) ?? 0) + 1)
+
+/** Everything that somebody reads, by REST, by GraphQL and in an export. */
+async function look(world: World, person: Person): Promise<void> {
+  const { state, videoOf } = world
+  const things = [...state.things.values()]
+  const nodes = things.map(({ id }, i) => `a${i}: node(id: "${id}") { id }`)
+  const { data } = await person.graph(`{ ${nodes.join(' ')} }`)
+  const exported = await made(person.get('/api/export/all').then(({ status, text }) => ({ status, body: text })))
+  const seen = await Promise.all(things.map((thing) => readsByRest(person, thing, videoOf.get(thing.id) ?? '')))
+  things.forEach((thing, i) => {
+    const expected = rules.reads(state, person.id, thing.id)
+    const where = `${thing.kind} ${thing.id} for ${person.username}`
+    compare(world, `${where} by REST`, expected, seen[i])
+    compare(world, `${where} by GraphQL`, expected, data?.[`a${i}`]?.id === thing.id)
+    // An export holds what is one's own; nothing here refers to the work of others.
+    compare(world, `${where} in an export`, thing.owner === person.id, String(exported).includes(`"id":"${thing.id}"`))
+  })
+}
+
+async function readsByRest(person: Person, { id, kind }: rules.Thing, videoId: string): Promise<boolean> {
+  if (kind === 'persona') return (await person.get(`/api/personas/${id}`)).status === 200
+  if (kind === 'claim') return (await person.get(`/api/claims/${id}`)).status === 200
+  const path = kind === 'annotation' ? `/api/annotations/${videoId}` : `/api/videos/${videoId}/summaries`
+  return (await made(person.get(path))).some((one: { id: string }) => one.id === id)
+}
+
+const acts = [share, share, share, share, revoke, revoke, changeGroup, changeProject, pass]
+
+describe('sharing, re-sharing and what ends it', () => {
+  it(
+    `follows the rules in ${steps} random steps, through REST, GraphQL and exports`,
+    { timeout: 60_000 + steps * 2000 },
+    async () => {
+      const random = seeded(seed)
+      const disagreements: string[] = []
+      const acted = new Map<string, number>()
+      let comparisons = 0
+      for (let done = 0; done < steps; done += stepsOfAWorld) {
+        const world = await makeWorld(random)
+        for (let step = 0; step < Math.min(stepsOfAWorld, steps - done); step++) {
+          await oneOf(random, acts)(world)
+          if (step % 3 === 0) await look(world, oneOf(random, world.people))
+          if (world.disagreements.length) break
+        }
+        for (const person of world.people) await look(world, person)
+        comparisons += world.comparisons
+        disagreements.push(...world.disagreements)
+        for (const [act, count] of world.acts) acted.set(act, (acted.get(act) ?? 0) + count)
+      }
+      if (process.env['SHARING_STEPS']) console.log(comparisons, 'comparisons', Object.fromEntries([...acted].sort()))
+      expect(disagreements.slice(0, 20)).toEqual([])
+      expect(comparisons).toBeGreaterThan(steps * 10)
+      for (const outcome of ['share 201', 'share 404', 'revoke 200']) expect(acted.get(outcome) ?? 0).toBeGreaterThan(0)
+    },
+  )
+})

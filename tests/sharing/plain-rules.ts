@@ -1,0 +1,147 @@
+/**
+ * Who reads and passes on what, by the rules alone (docs/rules.md: PM-09 to PM-12, SH-01 to SH-09, C-01). Nothing of the
+ * server is used.
+ */
+export type Kind = 'persona' | 'annotation' | 'summary' | 'claim'
+export type Level = 'read_only' | 'forkable'
+
+export interface Thing {
+  id: string
+  kind: Kind
+  owner: string
+  project: string | null
+  /** Of a claim. */
+  summary?: string
+  /** The claim above it. */
+  above?: string
+}
+
+export interface Share {
+  id: string
+  thing: string
+  by: string
+  user: string | null
+  group: string | null
+  level: Level
+  /** Minutes that are left; null for ever. */
+  left: number | null
+  parent: string | null
+}
+
+export interface State {
+  things: Map<string, Thing>
+  /** Members of each group. */
+  groups: Map<string, Set<string>>
+  /** Roles in each project. */
+  projects: Map<string, Map<string, string>>
+  shares: Share[]
+}
+
+const lasts = (share: Share) => share.left === null || share.left > 0
+const endOf = (share: Share) => share.left ?? Infinity
+
+function reaches(state: State, share: Share, person: string): boolean {
+  if (!lasts(share)) return false
+  return share.user === person || (share.group !== null && (state.groups.get(share.group)?.has(person) ?? false))
+}
+
+/** Shares of exactly this thing that reach the person. */
+const reaching = (state: State, person: string, thing: string) =>
+  state.shares.filter((share) => share.thing === thing && reaches(state, share, person))
+
+function roleOf(state: State, person: string, thing: Thing): string | undefined {
+  return thing.project === null ? undefined : state.projects.get(thing.project)?.get(person)
+}
+
+export function reads(state: State, person: string, id: string): boolean {
+  const thing = state.things.get(id)
+  if (!thing) return false
+  // Every role of the default table reads everything in its project.
+  if (thing.owner === person || roleOf(state, person, thing)) return true
+  if (reaching(state, person, id).length) return true
+  if (thing.summary !== undefined) {
+    if (state.things.get(thing.summary)?.owner === person) return true
+    if (reaching(state, person, thing.summary).length) return true
+  }
+  for (let above = thing.above; above !== undefined; above = state.things.get(above)?.above)
+    if (reaching(state, person, above).length) return true
+  return false
+}
+
+/** By what one owns or manages, for as long as one likes. */
+function sharesForGood(state: State, person: string, thing: Thing): boolean {
+  return thing.owner === person || ['project_owner', 'project_manager'].includes(roleOf(state, person, thing) ?? '')
+}
+
+/** The shares above one, the nearest first. */
+function chain(state: State, share: Share): Share[] {
+  const found: Share[] = []
+  for (let at: Share | undefined = share; at;) {
+    found.push(at)
+    const { parent }: Share = at
+    at = state.shares.find((one) => one.id === parent)
+  }
+  return found
+}
+
+/** What one passes on: the forkable share that lasts longest and does not itself come from one's own. */
+function source(state: State, person: string, thing: string): Share | undefined {
+  const candidates = reaching(state, person, thing).filter(
+    (share) => share.level === 'forkable' && !chain(state, share).some((one) => one.by === person),
+  )
+  return candidates.sort((a, b) => endOf(b) - endOf(a) || state.shares.indexOf(a) - state.shares.indexOf(b))[0]
+}
+
+export interface Wish {
+  thing: string
+  user: string | null
+  group: string | null
+  level: Level
+  left: number | null
+}
+
+/** The status of sharing; the state changes where it succeeds. `made` gives the id that the server chose. */
+export function share(state: State, person: string, wish: Wish, made: () => string): number {
+  const thing = state.things.get(wish.thing)
+  if (!thing) return 404
+  let { left } = wish
+  let parent: string | null = null
+  if (!sharesForGood(state, person, thing)) {
+    const from = source(state, person, wish.thing)
+    if (!from) return reads(state, person, wish.thing) ? 403 : 404
+    parent = from.id
+    if (from.left !== null) left = Math.min(left ?? Infinity, from.left)
+  }
+  const same = state.shares.find(
+    (one) => one.thing === wish.thing && one.by === person && one.user === wish.user && one.group === wish.group,
+  )
+  if (!same) {
+    state.shares.push({ id: made(), by: person, parent, ...wish, left })
+    return 201
+  }
+  Object.assign(same, { level: wish.level, left, parent })
+  // What was passed on cannot outlast it, nor be where it may not be passed on any more.
+  for (const one of state.shares.filter((other) => other !== same && chain(state, other).includes(same))) {
+    if (wish.level === 'read_only') remove(state, one.id)
+    else if (left !== null) one.left = Math.min(one.left ?? Infinity, left)
+  }
+  return 201
+}
+
+/** The share and all that was passed on from it. */
+function remove(state: State, id: string): void {
+  state.shares = state.shares.filter((one) => !chain(state, one).some((above) => above.id === id))
+}
+
+/** The status of revoking. */
+export function revoke(state: State, person: string, id: string): number {
+  const found = state.shares.find((one) => one.id === id)
+  if (!found) return 404
+  if (found.by !== person && state.things.get(found.thing)?.owner !== person) return 403
+  remove(state, id)
+  return 200
+}
+
+export function pass(state: State, minutes: number): void {
+  for (const one of state.shares) if (one.left !== null) one.left -= minutes
+}
