@@ -275,7 +275,7 @@ export async function makeEverything(
       itemsSkipped: 0,
     })
     .execute()
-  const { jobId } = await made(owner.post(`/api/summaries/${summaryId}/claims/extract`, {}))
+  const { jobId } = await made(owner.post(`/api/summaries/${summaryId}/claims/extract`, { maxClaims: 7 }))
   await made(owner.post(`/api/jobs/${jobId}/cancel`))
   const repeated = await made(owner.post(`/api/jobs/${jobId}/retry`))
   await db
