@@ -70,9 +70,12 @@ export async function runOperation(
   if (isMuch(objects)) await writeInTurns(context.budget, values, out)
   else values.write(0, out)
   context.budget.checkBytes(out.length)
-  compiled.expected = Math.min(mostExpected, out.length + 1024)
+  compiled.expected = Math.min(mostExpected, out.length + spare)
   return { data: out, errors: run.errors, objects }
 }
+
+/** Rows make room for the longest form that they might have: without some bytes to spare the last one would move all. */
+const spare = 1 << 14
 
 /** An answer that was larger says nothing about the next: room is made while it is written. */
 const mostExpected = 1 << 20

@@ -68,7 +68,8 @@ export function relatedRows(
   }
   const plan = planOfField(field, relation)
   return readTogether(run, relation, plan, keys, args).then(async (rows) => {
-    if (rows.length > manyRows) await new Turn(run.context.budget).pause()
+    const turn = new Turn(run.context.budget)
+    if (rows.length > manyRows && turn.isOver()) await turn.pause()
     return relation.kind === 'one'
       ? ones(run, field, plan, rows, keys, paths)
       : lists(run, field, relation, plan, rows, keys, paths)

@@ -186,7 +186,7 @@ async function oneByOne<F>(
   valuesOf: (field: F) => Values | Promise<Values>,
 ): Promise<Values[]> {
   const turn = new Turn(run.context.budget)
-  await turn.pause()
+  if (turn.isOver()) await turn.pause()
   const found: (Values | Promise<Values>)[] = []
   for (const field of fields) {
     const values = valuesOf(field)
