@@ -74,7 +74,7 @@ export async function runOperation(
   return { data: out, errors: run.errors, objects }
 }
 
-/** Rows make room for the longest form that they might have: without some bytes to spare the last one would move all. */
+/** Rows make room for the longest form they might have: without bytes to spare the last one would move all. */
 const spare = 1 << 14
 
 /** An answer that was larger says nothing about the next: room is made while it is written. */
