@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
 import { visible } from '../access/rules.js'
 import { userNamedBy } from '../accounts/user.plan.js'
 import type { Plans, Relation, RowType } from '../graphql/plan.js'
@@ -22,13 +23,15 @@ export const typeRows: RowType = {
   object: (row) => ontologyType(row as unknown as Parameters<typeof ontologyType>[0]),
 }
 
+const visibleOnes = (abilities: Abilities) => visible(abilities, 'persona', 'p')
+
 /** The persona that the field `from` of a row names, where the viewer may read it. */
 export const personaNamedBy = (from: string): Relation => ({
   kind: 'one',
   type: personaRows,
   from,
   to: 'id',
-  access: (abilities) => visible(abilities, 'persona', 'p'),
+  access: visibleOnes,
 })
 
 /** Where the three parts of a type's id end: a UUID, a kind without a slash, and any text. */

@@ -133,4 +133,12 @@ describe('SQL statements of one request', () => {
     await statements(query(1), { n: 8 })
     expect(await statements(query(5), { n: 8 })).toBe(await statements(query(1), { n: 8 }))
   })
+
+  it('ask once for a person who made things on several levels of the answer', async () => {
+    const query = '{ summaries(first: 3) { nodes { creator { id username } claims { creator { id username } } } } }'
+    const { result, statements: sent } = await statementsOf(() => ann.graph(query))
+    expect(result.errors).toBeUndefined()
+    expect(result.data.summaries.nodes[0].claims[0].creator).toEqual({ id: ann.id, username: 'ann' })
+    expect(sent.filter((text) => /from users u\b/.test(text))).toHaveLength(1)
+  })
 })

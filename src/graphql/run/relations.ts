@@ -145,8 +145,18 @@ interface Reads {
 }
 
 const reads = new WeakMap<Run, Reads>()
-const numbers = new WeakMap<Relation, number>()
-let relations = 0
+const numbers = new WeakMap<object, number>()
+let numbered = 0
+
+/** What a relation reads. Fields that lead to a row by its id under one rule read the same: all authors are users. */
+function targetOf(relation: Relation): string {
+  const { kind, type, to, access, match, join, order, filter } = relation
+  const byId = kind === 'one' && !match && !join && !order && !filter
+  const what = byId ? access : relation
+  let number = numbers.get(what)
+  if (number === undefined) numbers.set(what, (number = numbered++))
+  return `${number}/${type.name}.${to}`
+}
 
 /**
  * Rows for keys of several places of the answer that ask at the same time, such as the authors of all levels of a tree.
@@ -158,11 +168,9 @@ function readTogether(
   keys: readonly (string | null)[],
   args: Record<string, unknown>,
 ): Promise<RawRow[]> {
-  let number = numbers.get(relation)
-  if (number === undefined) numbers.set(relation, (number = relations++))
   const { waiting: open, known } = reads.get(run) ?? { waiting: new Map(), known: new Map() }
   reads.set(run, { waiting: open, known })
-  const name = `${number}/${plan.signature}/${JSON.stringify(args)}`
+  const name = `${targetOf(relation)}/${plan.signature}/${JSON.stringify(args)}`
   const before = known.get(name)
   if (before && keys.every((key) => key === null || before.has(key)))
     return Promise.all(new Set(keys.map((key) => before.get(key ?? '')))).then((all) => [
