@@ -41,7 +41,7 @@ export async function load(url: string, file: BackupReader, path: string, replac
     for await (const table of file.tables()) {
       const { columns } = file.head.tables.find(({ name }) => name === table.name) ?? { columns: [] }
       if (present.get(table.name) !== columns.join())
-        throw new BackupFault(`${path} has other columns of ${table.name} than its migrations make`)
+        throw new BackupFault(`${path} was altered: its columns of ${table.name} are not those of its migrations`)
       const taken = await copyIn(client, table.name, columns, table.bytes)
       if (taken !== table.end().rows) throw new BackupFault(`${path} was altered: rows of ${table.name} are missing`)
       rows += taken
