@@ -91,7 +91,8 @@ describe('parallax up', () => {
   it.each(signals)('CF-12: %s stops API, worker, model service and database in this order', async (signal) => {
     const one = start()
     await ready(one)
-    expect(alive()).toHaveLength(4)
+    // The API may be ready before the model service has told that it began.
+    await vi.waitFor(() => expect(alive()).toHaveLength(4), 10_000)
     one.child.kill(signal)
     expect(await one.ended).toBe(0)
     expect(
