@@ -42,8 +42,13 @@ interface Step {
 let starts = new Int32Array(64)
 let ends = new Int32Array(64)
 
-/** Notes where each value of the row begins and ends; bytes of all values. */
-function locate({ bytes, at: from }: RawRow): number {
+/** The row that they are of. */
+let located: RawRow | undefined
+
+/** Notes where each value of the row begins and ends. */
+function locate(row: RawRow): void {
+  const { bytes, at: from } = row
+  located = row
   const count = (bytes[from]! << 8) | bytes[from + 1]!
   if (count > starts.length) [starts, ends] = [new Int32Array(count), new Int32Array(count)]
   let at = from + 2
@@ -54,7 +59,6 @@ function locate({ bytes, at: from }: RawRow): number {
     if (size < 0) ends[i] = -1
     else ends[i] = at += size
   }
-  return at - from
 }
 
 /** Where the value of a column begins and ends; -1 as the end of NULL. */
@@ -109,8 +113,9 @@ export class RowPrinter {
     const { bytes, view: from } = row
     const { steps } = this
     // Room for everything but escapes and holes, which make their own: no check for each value.
-    const room = this.fixed + locate(row)
+    const room = this.fixed + row.end - row.at
     out.reserve(room)
+    locate(row)
     let into = out.bytes
     let view = out.view
     let to = out.length
@@ -170,7 +175,8 @@ export class RowPrinter {
       else if (joined) printJoined(out, row, joined)
       else printValue(out, row, at, end, print)
       // Another row may have been printed into the hole, and an escaped text takes more room than its bytes.
-      out.reserve(does === hole ? this.fixed + locate(row) : room)
+      if (located !== row) locate(row)
+      out.reserve(room)
       into = out.bytes
       view = out.view
       to = out.length

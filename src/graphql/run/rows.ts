@@ -211,7 +211,7 @@ function picked(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const { budget } = run.context
-  const out = new ByteWriter(256 + rows.length * 128, budget)
+  const out = new ByteWriter(roomForPicks(rows, column), budget)
   const ends = new Int32Array(rows.length + 1)
   const counts = new Int32Array(rows.length)
   const odd: number[] = []
@@ -240,6 +240,13 @@ function picked(
   }
   const waits = inTurns(budget, rows.length, pickOne)
   return waits ? waits.then(done) : done()
+}
+
+/** Bytes for what is picked of each row, if the documents are about as long as the first: a guess, to grow seldom. */
+function roomForPicks(rows: readonly RawRow[], column: number): number {
+  if (!rows.length) return 0
+  const { start, end } = locateColumn(rows[0]!, column)
+  return Math.min(1 << 18, 256 + rows.length * (64 + 2 * Math.max(end - start, 0)))
 }
 
 /** What is picked, and in the place of what could not be, the parsed documents. */
