@@ -67,10 +67,16 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
   const column = kinds[share.type].share
   const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
   const { rows } = await sql<ShareRow>`
-    insert into resource_shares as sh (id, parent_id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id, permission_level, expires_at, created_at)
-    values (${share.id}, ${share.parentId}, ${share.resourceId}, ${share.by}, ${share.withUser}, ${share.withGroup}, ${share.level}, ${share.expiresAt}, ${share.at})
+    insert into resource_shares as sh
+      (id, parent_id, ${sql.ref(column)}, shared_by_user_id, shared_with_user_id, shared_with_group_id,
+       permission_level, expires_at, created_at)
+    values
+      (${share.id}, ${share.parentId}, ${share.resourceId}, ${share.by}, ${share.withUser}, ${share.withGroup},
+       ${share.level}, ${share.expiresAt}, ${share.at})
     on conflict (resource_type, resource_id, shared_by_user_id, ${sql.ref(target)}) where ${sql.ref(target)} is not null
-      do update set permission_level = excluded.permission_level, expires_at = excluded.expires_at, parent_id = excluded.parent_id
+      do update set permission_level = excluded.permission_level,
+                    expires_at = excluded.expires_at,
+                    parent_id = excluded.parent_id
     returning ${columns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a share was neither inserted nor updated')
