@@ -33,6 +33,7 @@ export class Session
   @Field(() => Boolean, { description: 'Whether this request came with it.' })
   isCurrent: boolean
 
+  @Field(() => ID, { description: 'Whose it is.' })
   userId: string
 }
 

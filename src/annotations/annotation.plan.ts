@@ -12,7 +12,7 @@ import { annotationFilterSchema } from './annotation.schema.js'
 export const annotationRows: RowType = {
   name: 'Annotation',
   record: annotationRecord,
-  columns: { frames: 'frames', interpolatedFrameCount: 'interpolatedCount' },
+  columns: { frames: 'frames', interpolatedFrameCount: 'interpolatedCount', userId: 'createdByUserId' },
   heavy: ['frames', 'sequenceProblems', 'trackId'],
   needs: { viewerCan: ['id'], project: ['projectId'], video: ['videoId'] },
 }

@@ -173,6 +173,14 @@ export class AnnotationResolver {
     return annotation.projectId ? ((await load(ctx, projectsByIds, annotation.projectId)) ?? null) : null
   }
 
+  @FieldResolver(() => ID, {
+    description: 'Who made it, under the name that older clients know.',
+    deprecationReason: 'Since 2026-11: use createdByUserId.',
+  })
+  userId(@Root() annotation: Annotation): string {
+    return annotation.createdByUserId
+  }
+
   @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
   async creator(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<User | null> {
     return (await load(ctx, usersByIds, annotation.createdByUserId)) ?? null

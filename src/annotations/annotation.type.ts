@@ -92,10 +92,18 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { description: 'The video, whether it is there or not.' })
   videoId: string
+
+  @Field(() => ID, { nullable: true, description: 'From whose perspective; null for object annotations.' })
   personaId: string | null
+
+  @Field(() => ID, { description: 'Who made it.' })
   createdByUserId: string
+
+  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
+
   isObject: boolean
 }
 

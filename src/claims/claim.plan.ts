@@ -18,6 +18,7 @@ export const claimRows: RowType = {
     claimerGloss: whose,
     claimRelation: whose,
     viewerCan: ['id'],
+    project: ['projectId'],
     outgoing: ['id'],
     incoming: ['id'],
     claimEvent: [...whose, 'claimEventId'],

@@ -7,6 +7,8 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
+import { projectsByIds } from '../projects/project.service.js'
+import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import {
@@ -106,6 +108,14 @@ export class ClaimResolver {
     return (await load(ctx, summariesByIds, claim.summaryId)) ?? null
   }
 
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project that shares it, where the viewer may read that.',
+  })
+  async project(@Ctx() ctx: GraphQLContext, @Root() { projectId }: Claim): Promise<Project | null> {
+    return projectId ? ((await load(ctx, projectsByIds, projectId)) ?? null) : null
+  }
+
   @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
   async creator(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<User | null> {
     return claim.createdBy ? ((await load(ctx, usersByIds, claim.createdBy)) ?? null) : null
@@ -132,5 +142,10 @@ export class ClaimRelationResolver {
   @FieldResolver(() => Claim, { nullable: true, description: 'The claim it points to.' })
   async target(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<Claim | null> {
     return (await load(ctx, claimsByIds, relation.targetClaimId)) ?? null
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
+  async creator(@Ctx() ctx: GraphQLContext, @Root() { createdBy }: ClaimRelation): Promise<User | null> {
+    return createdBy ? ((await load(ctx, usersByIds, createdBy)) ?? null) : null
   }
 }

@@ -115,7 +115,10 @@ export class Claim
   @Field(() => [String], { nullable: true, description: 'text, non-text.' })
   metadata: unknown
 
+  @Field(() => ID, { nullable: true, description: 'Who made it.' })
   createdBy: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
 }
 
@@ -155,6 +158,7 @@ export class ClaimRelation
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { nullable: true, description: 'Who made it.' })
   createdBy: string | null
 }
 

@@ -45,7 +45,10 @@ export class GroupMember extends Node implements Pick<Selectable<GroupMembership
   @Field(() => DateTime, { description: 'When the member joined.' })
   joinedAt: string
 
+  @Field(() => ID, { description: 'The account.' })
   userId: string
+
+  @Field(() => ID, { description: 'The group.' })
   groupId: string
 }
 

@@ -62,8 +62,13 @@ export class Job extends Node {
   failedAt: string | null
 
   retryOf: string | null
+  @Field(() => ID, { nullable: true, description: 'The summary it is about.' })
   summaryId: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The video it is about.' })
   videoId: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The persona it is about.' })
   personaId: string | null
 }
 

@@ -54,6 +54,15 @@ export const typeNamedBy = (from: string): Relation => ({
 /** Who reads a persona reads its ontology. */
 const withPersona = () => sql<SqlBool>`true`
 
+const typesOf = (which: Relation['access']): Relation => ({
+  kind: 'many',
+  type: typeRows,
+  from: 'personaId',
+  to: 'personaId',
+  access: which,
+  order: sql`t.persona_id, t.kind, t.position`,
+})
+
 export const personaPlans: Plans = {
   types: [personaRows, ontologyRows, typeRows],
   fields: {
@@ -79,14 +88,10 @@ export const personaPlans: Plans = {
     'Persona.owner': userNamedBy('userId'),
     'Persona.ontology': { kind: 'one', type: ontologyRows, from: 'id', to: 'personaId', access: withPersona },
     'Ontology.persona': personaNamedBy('personaId'),
-    'Ontology.types': {
-      kind: 'many',
-      type: typeRows,
-      from: 'personaId',
-      to: 'personaId',
-      access: withPersona,
-      order: sql`t.persona_id, t.kind, t.position`,
-      filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` },
-    },
+    'Ontology.types': { ...typesOf(withPersona), filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` } },
+    'Ontology.entityTypes': typesOf(() => sql<SqlBool>`t.kind = 'entity'`),
+    'Ontology.eventTypes': typesOf(() => sql<SqlBool>`t.kind = 'event'`),
+    'Ontology.roleTypes': typesOf(() => sql<SqlBool>`t.kind = 'role'`),
+    'Ontology.relationTypes': typesOf(() => sql<SqlBool>`t.kind = 'relation'`),
   },
 }

@@ -95,17 +95,41 @@ export class PersonaResolver {
 @Resolver(() => Ontology)
 export class OntologyResolver {
   @FieldResolver(() => [OntologyType], { description: 'The types in stored order, of one kind or of all.' })
-  async types(
+  types(
     @Ctx() ctx: GraphQLContext,
-    @Root() ontology: Ontology,
+    @Root() { personaId }: Ontology,
     @Arg('kind', () => OntologyTypeKind, { nullable: true, description: 'Only this array.' }) kind?: OntologyTypeKind,
   ): Promise<OntologyType[]> {
-    const rows = await load(ctx, ontologies.typesOfPersonas, ontology.personaId)
-    return rows.filter((row) => !kind || row.kind === String(kind)).map(ontologyType)
+    return typesOfKind(ctx, personaId, kind)
+  }
+
+  @FieldResolver(() => [OntologyType], { description: 'Types of people, things and places, in stored order.' })
+  entityTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
+    return typesOfKind(ctx, personaId, OntologyTypeKind.ENTITY)
+  }
+
+  @FieldResolver(() => [OntologyType], { description: 'Types of what happens, in stored order.' })
+  eventTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
+    return typesOfKind(ctx, personaId, OntologyTypeKind.EVENT)
+  }
+
+  @FieldResolver(() => [OntologyType], { description: 'Roles in events, in stored order.' })
+  roleTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
+    return typesOfKind(ctx, personaId, OntologyTypeKind.ROLE)
+  }
+
+  @FieldResolver(() => [OntologyType], { description: 'Types of relations, in stored order.' })
+  relationTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
+    return typesOfKind(ctx, personaId, OntologyTypeKind.RELATION)
   }
 
   @FieldResolver(() => Persona, { nullable: true, description: 'Whose types these are.' })
   async persona(@Ctx() ctx: GraphQLContext, @Root() ontology: Ontology): Promise<Persona | null> {
     return (await load(ctx, personas.personasByIds, ontology.personaId)) ?? null
   }
+}
+
+async function typesOfKind(ctx: GraphQLContext, personaId: string, kind?: OntologyTypeKind | null) {
+  const rows = await load(ctx, ontologies.typesOfPersonas, personaId)
+  return rows.filter((row) => !kind || row.kind === String(kind)).map(ontologyType)
 }

@@ -53,7 +53,10 @@ export class Persona
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { description: 'Who owns it.' })
   userId: string
+
+  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
 }
 
@@ -102,6 +105,7 @@ export class Ontology
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { description: 'Whose types these are.' })
   personaId: string
 }
 

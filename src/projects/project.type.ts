@@ -79,7 +79,9 @@ export class Project
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { nullable: true, description: 'Id of the account that owns it, null when a group does.' })
   ownerUserId: string | null
+
   ownerGroupId: string | null
 }
 
@@ -94,7 +96,10 @@ export class ProjectMember
   @Field(() => DateTime, { description: 'When the member joined.' })
   joinedAt: string
 
+  @Field(() => ID, { description: 'The account.' })
   userId: string
+
+  @Field(() => ID, { description: 'The project.' })
   projectId: string
 }
 

@@ -6,6 +6,8 @@ import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
+import { groupsByIds } from '../groups/group.service.js'
+import { Group } from '../groups/group.type.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
@@ -108,6 +110,11 @@ export class ShareResolver {
   @FieldResolver(() => User, { nullable: true, description: 'The user it is shared with.' })
   async sharedWithUser(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
     return share.sharedWithUserId ? ((await load(ctx, usersByIds, share.sharedWithUserId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Group, { nullable: true, description: 'The group it is shared with, for its members.' })
+  async sharedWithGroup(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<Group | null> {
+    return share.sharedWithGroupId ? ((await load(ctx, groupsByIds, share.sharedWithGroupId)) ?? null) : null
   }
 }
 

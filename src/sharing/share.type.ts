@@ -39,7 +39,10 @@ export class Share extends Node {
   @Field(() => ID, { nullable: true, description: 'The group it is shared with.' })
   sharedWithGroupId: string | null
 
+  @Field(() => ID, { description: 'Who shared it.' })
   sharedByUserId: string
+
+  @Field(() => ID, { nullable: true, description: 'The user it is shared with.' })
   sharedWithUserId: string | null
 }
 

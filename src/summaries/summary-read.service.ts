@@ -6,10 +6,37 @@ import { locateColumn, printValue, RowPrinter, textAt } from '../database/row-pr
 import type { RawRow } from '../database/wire-pool.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { notFound } from '../lib/errors.js'
+import { indexBy } from '../lib/group-by.js'
 import type { ClaimTree } from './claim-trees.js'
-import { place, selectSummaryRows, summaryMembers, type SummaryTarget } from './summary-read.sql.js'
+import { place, selectClaimFacts, selectSummaryRows, summaryMembers, type SummaryTarget } from './summary-read.sql.js'
 
 const printer = new RowPrinter(summaryMembers)
+
+export interface ClaimFacts {
+  claimsVersion: string | null
+  claimsExtractedAt: string | null
+}
+
+/** What is derived from the claims of summaries that the caller has already been shown, one entry a key (RF-29). */
+export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]): Promise<ClaimFacts[]> {
+  const facts = indexBy(await selectClaimFacts(ctx.db, ids), (row) => row.id)
+  return ids.map((id) => facts.get(id) ?? { claimsVersion: null, claimsExtractedAt: null })
+}
+
+/** `claimsJson` as REST prints it, of summaries that the caller has already been shown; null without claims. */
+export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
+  const [treeOf, facts] = [await ctx.claimTrees(ctx, ids), await claimFactsOfSummaries(ctx, ids)]
+  const documents: unknown[] = []
+  for (const [i, id] of ids.entries()) {
+    const tree = treeOf(id)
+    const out = new ByteWriter(undefined, ctx.budget)
+    out.ascii(beforeClaims)
+    const depth = tree.total ? await tree.printInTurns(out) : 0
+    printCounts(tree, depth, out, () => out.text(JSON.stringify(facts[i]!.claimsExtractedAt)))
+    documents.push(tree.total ? JSON.parse(out.written().toString()) : null)
+  }
+  return documents
+}
 
 export interface PrintedSummary {
   version: number
@@ -77,8 +104,12 @@ function printClaims(row: RawRow, tree: ClaimTree, out: ByteWriter): void {
 const beforeClaims = '{"version":"1.0","claims":'
 
 function printBehindClaims(row: RawRow, tree: ClaimTree, depth: number, out: ByteWriter): void {
+  printCounts(tree, depth, out, () => printExtractedAt(row, tree, out))
+}
+
+function printCounts(tree: ClaimTree, depth: number, out: ByteWriter, printTime: () => void): void {
   out.ascii(',"metadata":{"extractedAt":')
-  printExtractedAt(row, tree, out)
+  printTime()
   const below = tree.total - tree.roots
   out.ascii(`,"totalClaims":${tree.roots},"totalSubclaims":${below},"maxDepth":${depth}}}`)
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
+import type { Database } from '../database/client.js'
 import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
 import type { Member } from '../database/row-printer.js'
@@ -33,6 +34,17 @@ export const summaryMembers: Member[] = [
 /** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
 const claimsExtractedAt = sql`greatest(
   s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
+
+/** What is derived from the claims of each summary. */
+export async function selectClaimFacts(db: Database, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; claimsVersion: string | null; claimsExtractedAt: string | null }>`
+    select s.id, ${claimsExtractedAt} as claims_extracted_at,
+           coalesce(s.claims_version, case when exists (select from claims c where c.summary_id = s.id) then '1.0' end)
+             as claims_version
+      from video_summaries s
+     where s.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
 
 interface OfTarget extends WithAbilities {
   target: { id?: string; videoId?: string; personaId?: string }

@@ -10,7 +10,16 @@ import { listed, type SummaryFilter } from './summary.sql.js'
 export const summaryRows: RowType = {
   name: 'Summary',
   record: summaryRecord,
-  needs: { viewerCan: ['id'], claimCount: ['id'], claimTree: ['id'], video: ['videoId'] },
+  needs: {
+    viewerCan: ['id'],
+    claimCount: ['id'],
+    claimTree: ['id'],
+    claimsVersion: ['id'],
+    claimsExtractedAt: ['id'],
+    claimsJson: ['id'],
+    project: ['projectId'],
+    video: ['videoId'],
+  },
 }
 
 /** Those of a video or a persona, newest first. */

@@ -12,8 +12,11 @@ import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { DateTime, Json } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { personasByIds } from '../personas/persona.service.js'
+import { projectsByIds } from '../projects/project.service.js'
+import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
 import { videosByIds } from '../videos/video.service.js'
 import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
@@ -21,6 +24,7 @@ import { noteOwner } from './gloss-owner.js'
 import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import { GlossItem, Summary, SummaryConnection, SummaryPageArgs } from './summary.type.js'
 import { requestSummary } from './summarization.service.js'
+import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
 
 @ArgsType()
@@ -129,6 +133,38 @@ export class SummaryResolver {
   })
   async video(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Video | null> {
     return (await load(ctx, videosByIds, summary.videoId)) ?? null
+  }
+
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'The project that shares it, where the viewer may read that.',
+  })
+  async project(@Ctx() ctx: GraphQLContext, @Root() { projectId }: Summary): Promise<Project | null> {
+    return projectId ? ((await load(ctx, projectsByIds, projectId)) ?? null) : null
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Version of the form of `claimsJson`; null without claims.',
+  })
+  async claimsVersion(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<string | null> {
+    return (await load(ctx, claimFactsOfSummaries, id)).claimsVersion
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'When its claims last changed, or were last extracted or deleted.',
+  })
+  async claimsExtractedAt(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<string | null> {
+    return (await load(ctx, claimFactsOfSummaries, id)).claimsExtractedAt
+  }
+
+  @FieldResolver(() => Json, {
+    nullable: true,
+    description: 'The tree of claims in one document, as REST has it; `claims` and `claimTree` are typed.',
+  })
+  claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<unknown> {
+    return load(ctx, claimsJsonOfSummaries, id)
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })

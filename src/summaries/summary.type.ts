@@ -120,7 +120,10 @@ export class Summary
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { nullable: true, description: 'Who made it.' })
   createdBy: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
 }
 

@@ -33,6 +33,7 @@ export class VideoAssignment
   @Field(() => DateTime, { description: 'When it was assigned.' })
   assignedAt: string
 
+  @Field(() => ID, { nullable: true, description: 'Id of the one who is to annotate it.' })
   assignedUserId: string | null
 }
 

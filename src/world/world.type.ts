@@ -20,7 +20,10 @@ export class World extends Node implements Pick<Selectable<WorldStates>, 'versio
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
+  @Field(() => ID, { description: 'Whose world it is.' })
   userId: string
+
+  @Field(() => ID, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
   projectId: string | null
 }
 

@@ -25,6 +25,10 @@ beforeAll(async () => {
   api = await startApi({ MODEL_SERVICE_URL: model.url })
   admin = await api.admin()
   ids = await makeEverything(api, admin)
+  const { db } = api.app.services
+  const { projectId = '', otherClaimId = '' } = ids
+  // As an import into a project leaves it.
+  await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
 })
 afterAll(async () => {
   await api.stop()

@@ -148,7 +148,7 @@ const doors: Door[] = [
   {
     of: claimRecord,
     type: 'Claim',
-    elsewhere: ['createdBy', 'projectId'],
+    elsewhere: [],
     create: ['CreateClaimInput', ['summaryId'], createClaimSchema, []],
     update: ['UpdateClaimInput', ['id', 'ifVersion'], updateClaimSchema],
     line: ['claim', [], []],
@@ -156,14 +156,14 @@ const doors: Door[] = [
   {
     of: claimRelationRecord,
     type: 'ClaimRelation',
-    elsewhere: ['createdBy'],
+    elsewhere: [],
     create: ['CreateClaimRelationInput', [], relationSchema, ['sourceClaimId']],
     line: ['claim_relation', [], []],
   },
   {
     of: summaryRecord,
     type: 'Summary',
-    elsewhere: ['videoId', 'personaId', 'createdBy', 'projectId', 'summary', 'claimsVersion', 'claimsExtractedAt'],
+    elsewhere: [],
     create: ['SaveSummaryInput', [], saveSummarySchema, []],
     update: ['UpdateSummaryInput', ['id', 'ifVersion'], updateSummarySchema],
     line: ['summary', [], []],
@@ -171,7 +171,7 @@ const doors: Door[] = [
   {
     of: annotationRecord,
     type: 'Annotation',
-    elsewhere: ['videoId', 'personaId', 'createdByUserId', 'projectId'],
+    elsewhere: [],
     create: ['CreateAnnotationInput', [], createAnnotationSchema, []],
     update: ['UpdateAnnotationInput', ['id', 'ifVersion'], updateAnnotationSchema],
     line: [
@@ -183,7 +183,7 @@ const doors: Door[] = [
   {
     of: personaRecord,
     type: 'Persona',
-    elsewhere: ['userId', 'projectId'],
+    elsewhere: [],
     create: ['CreatePersonaInput', [], createPersonaSchema, []],
     update: ['UpdatePersonaInput', ['id', 'ifVersion'], updatePersonaSchema],
     line: ['persona', [], []],

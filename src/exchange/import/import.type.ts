@@ -170,9 +170,12 @@ export class Import
   implements
     Pick<
       Selectable<ImportHistory>,
-      'filename' | 'success' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions'
+      'filename' | 'success' | 'importedBy' | 'itemsImported' | 'itemsSkipped' | 'createdAt' | 'importOptions'
     >
 {
+  @Field(() => ID, { nullable: true, description: 'Who imported it.' })
+  importedBy: string | null
+
   @Field(() => String, { description: 'Name of the file.' })
   filename: string
 
