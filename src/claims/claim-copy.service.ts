@@ -1,32 +1,34 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import { copiedOf } from '../database/record-write.js'
+import { columnsOf, copiedOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
-import { rewriteReferences } from '../lib/references.js'
+import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import {
   insertCopies,
   insertRelationCopies,
-  selectBranchRows,
-  selectClaimRows,
+  selectBranchToCopy,
+  selectClaimsToCopy,
   selectInnerRelations,
   summaryExists,
+  type ClaimCopies,
+  type CopiedClaim,
 } from './claim-copy.sql.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
-import type { ClaimRow } from './claim.sql.js'
 
-/** New rows with new ids; parents and references inside rich text follow. A parent outside the rows is dropped. */
-function copiesOf(ctx: Context, rows: readonly ClaimRow[], personaIds: ReadonlyMap<string, string>) {
-  const ids = new Map(rows.map((row) => [row.id, newId()]))
-  const rewrite = (document: unknown) => rewriteReferences(document, { claim: ids, persona: personaIds })
-  const copies = rows.map((row) => ({
-    ...copiedOf(claimRecord, row, rewrite),
-    ...madeNow(ctx),
-    id: ids.get(row.id),
-    parentClaimId: (row.parentClaimId && ids.get(row.parentClaimId)) || null,
-  }))
-  return { ids, copies }
+/** New ids; parents and references inside rich text follow. A parent outside the claims is dropped. */
+function copiesOf(ctx: Context, claims: readonly CopiedClaim[], personaIds: ReadonlyMap<string, string>): ClaimCopies {
+  const ids = new Map(claims.map((claim) => [claim.id, newId()]))
+  const map = { claim: ids, persona: personaIds }
+  const rewritten = claims.flatMap(({ id, documents }) => {
+    if (!documents) return []
+    return [{ id, ...columnsOf(claimRecord, rewriteEach(documents, map), (field) => field.references) }]
+  })
+  return { ids, rewritten, createdBy: requireActor(ctx).userId, at: ctx.now() }
 }
+
+const rewriteEach = (documents: Record<string, unknown>, map: ReferenceMap): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, rewriteReferences(document, map)]))
 
 function madeNow(ctx: Context) {
   return { createdBy: requireActor(ctx).userId, createdAt: ctx.now(), updatedAt: ctx.now() }
@@ -40,15 +42,15 @@ export async function copyClaims(
   personaIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const { ids, copies } = copiesOf(tx, await selectClaimRows(tx.db, fromSummaryId), personaIds)
-    if (copies.length === 0) return
+    const copies = copiesOf(tx, await selectClaimsToCopy(tx.db, fromSummaryId), personaIds)
+    if (copies.ids.size === 0) return
     await insertCopies(tx.db, toSummaryId, copies)
     const relations = (await selectInnerRelations(tx.db, fromSummaryId)).map((row) => ({
       ...copiedOf(claimRelationRecord, row, (document) => document),
       ...madeNow(tx),
       id: newId(),
-      sourceClaimId: ids.get(row.sourceClaimId),
-      targetClaimId: ids.get(row.targetClaimId),
+      sourceClaimId: copies.ids.get(row.sourceClaimId),
+      targetClaimId: copies.ids.get(row.targetClaimId),
     }))
     await insertRelationCopies(tx.db, relations)
   })
@@ -60,13 +62,14 @@ export async function copyClaims(
  */
 export async function copyBranch(ctx: Context, claimId: string, summaryId?: string): Promise<string> {
   return transaction(ctx, async (tx) => {
-    const rows = await selectBranchRows(tx.db, claimId)
-    const root = rows.find((row) => row.id === claimId)
+    const claims = await selectBranchToCopy(tx.db, claimId)
+    const root = claims.find((claim) => claim.id === claimId)
     if (!root) throw notFound('Claim')
     const target = summaryId ?? root.summaryId
     if (!(await summaryExists(tx.db, target))) throw notFound('Summary')
-    const { ids, copies } = copiesOf(tx, rows, new Map())
-    await insertCopies(tx.db, target, copies)
-    return ids.get(claimId) ?? ''
+    const copies = copiesOf(tx, claims, new Map())
+    const made = await insertCopies(tx.db, target, copies)
+    if (made === 0) throw notFound('Claim')
+    return copies.ids.get(claimId) ?? ''
   })
 }
