@@ -258,6 +258,18 @@ export const rows = {
     10_000,
     'milliseconds of processor time that one request may take for its answer, in turns with others',
   ),
+  IMPORT_MAX_LINES: positive('importBudget.objects', 2_000_000, 'lines of one file that is imported or previewed'),
+  IMPORT_MAX_ROWS: positive(
+    'importBudget.rows',
+    1_000_000,
+    'rows that one import or preview may read back to unite them with what is stored',
+  ),
+  IMPORT_MAX_BYTES: positive('importBudget.bytes', 1024 * 1024 * 1024, 'bytes of these rows'),
+  IMPORT_MAX_LOOP_MS: positive(
+    'importBudget.loopMs',
+    60_000,
+    'milliseconds of processor time that one import or preview may take in the API, in turns with others',
+  ),
   JOBS_OPEN_PER_USER: positive('openJobsPerUser', 100, 'jobs of one person that have not ended; one more is 429'),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   JOB_LEASE_SECONDS: positive(

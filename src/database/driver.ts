@@ -54,9 +54,12 @@ class Connection implements DatabaseConnection {
 }
 
 /** Kysely's driver, but that its connections know for which request a statement runs. */
+/** What is asked of a pool. */
+type Connections = Pick<pg.Pool, 'connect'>
+
 class Driver extends PostgresDriver {
-  constructor(private readonly pool: pg.Pool) {
-    super({ pool, cursor: Cursor })
+  constructor(private readonly pool: Connections) {
+    super({ pool: pool as pg.Pool, cursor: Cursor })
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -69,8 +72,8 @@ class Driver extends PostgresDriver {
 }
 
 export class Dialect extends PostgresDialect {
-  constructor(private readonly pool: pg.Pool) {
-    super({ pool, cursor: Cursor })
+  constructor(private readonly pool: Connections) {
+    super({ pool: pool as pg.Pool, cursor: Cursor })
   }
 
   override createDriver(): Driver {

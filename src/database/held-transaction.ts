@@ -1,12 +1,14 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { CamelCasePlugin, Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Budget } from '../lib/budget.js'
+import { databaseWithin, Dialect } from './driver.js'
 import type { DB } from './schema.js'
 
 /**
  * A transaction on a connection of its own, for work that mixes statements with COPY. Nothing stays without `commit`.
  */
 export interface HeldTransaction {
-  /** Kysely over the connection. */
+  /** Kysely over the connection; what it reads counts, and what runs when the work is to end is cancelled. */
   db: Kysely<DB>
   /** The connection itself, for COPY. */
   client: pg.PoolClient
@@ -15,10 +17,14 @@ export interface HeldTransaction {
   commit(): Promise<void>
 }
 
-/** Runs `act` in a transaction with these settings, such as `{ work_mem: '64MB' }`, and gives the connection back. */
+/**
+ * Runs `act` in a transaction with these settings, such as `{ work_mem: '64MB' }`, within a budget, and gives the
+ * connection back.
+ */
 export async function inHeldTransaction<T>(
   pool: pg.Pool,
   settings: Record<string, string>,
+  budget: Budget,
   act: (held: HeldTransaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
@@ -29,7 +35,7 @@ export async function inHeldTransaction<T>(
   client.on('error', onError)
   const run = async (statement: string) => void (await client.query(statement))
   const held: HeldTransaction = {
-    db: databaseOn(client),
+    db: databaseWithin(databaseOn(client), budget),
     client,
     async attempt(tried) {
       await run('savepoint attempt')
@@ -58,10 +64,18 @@ export async function inHeldTransaction<T>(
   }
 }
 
+/** Kysely gives the connection back after each statement, which must not reach the pool. */
 function databaseOn(client: pg.PoolClient): Kysely<DB> {
-  const held = { query: client.query.bind(client), release: () => undefined } as unknown as PostgresPoolClient
+  const { processID, secretKey, connectionParameters } = client as pg.PoolClient & Record<string, unknown>
+  const held = {
+    query: client.query.bind(client),
+    release: () => undefined,
+    processID,
+    secretKey,
+    connectionParameters,
+  } as unknown as pg.PoolClient
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: { connect: async () => held, end: async () => undefined } }),
+    dialect: new Dialect({ connect: async () => held }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

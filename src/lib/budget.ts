@@ -40,7 +40,11 @@ export class Budget implements Clock {
   /** How to ask for less at once, told to whoever asks for too much. */
   hint = pagingHint
 
-  constructor(readonly limits: Readonly<BudgetLimits>) {}
+  /** `named` says what is counted where the usual words are too wide. */
+  constructor(
+    readonly limits: Readonly<BudgetLimits>,
+    private readonly named: Partial<Record<Spent, string>> = {},
+  ) {}
 
   /** Why the request ended; undefined while it goes on. */
   get ended(): Error | undefined {
@@ -124,7 +128,7 @@ export class Budget implements Clock {
     const maximum = this.limits[limit]
     const seen = requested === undefined ? `more than ${maximum}` : String(requested)
     const counted = { limit, maximum, ...(requested !== undefined && { requested }) }
-    const message = `The request takes ${seen} ${nouns[limit]}; at most ${maximum} are allowed. ${this.hint}`
+    const message = `The request takes ${seen} ${this.named[limit] ?? nouns[limit]}; at most ${maximum} are allowed. ${this.hint}`
     return new AppError('COST_LIMIT', message, { extra: { ...counted, hint: this.hint } })
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { annotation, entity, persona } from './lines.js'
-import { exportLines, exportText, importLines } from './support.js'
+import { exportLines, exportText, importLines, withFile } from './support.js'
 
 let api: TestApi
 let ann: Person
@@ -11,28 +11,6 @@ beforeAll(async () => {
   ann = await api.person()
 })
 afterAll(() => api.stop())
-
-async function withFile(
-  who: Person,
-  query: string,
-  lines: readonly unknown[] | string,
-  options?: unknown,
-): Promise<any> {
-  const form = new FormData()
-  form.append('operations', JSON.stringify({ query, variables: { file: null, options } }))
-  form.append('map', JSON.stringify({ 0: ['variables.file'] }))
-  form.append(
-    '0',
-    new Blob([typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')]),
-    'graph.jsonl',
-  )
-  const response = await who.request('/graphql', {
-    method: 'POST',
-    body: form,
-    headers: { 'apollo-require-preflight': 'true' },
-  })
-  return response.json()
-}
 
 const fields =
   '{ success summary { totalLines importedItems { personas entities annotations } skippedItems { personas } } warnings { line type message } conflicts { type line resolution } errors { line } }'

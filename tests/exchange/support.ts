@@ -29,6 +29,29 @@ export const importLines = (who: Person, lines: readonly unknown[] | string | Bl
 export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) =>
   upload(who, '/api/import/preview', lines, options)
 
+/** A GraphQL operation with the variable `file`. */
+export async function withFile(
+  who: Person,
+  query: string,
+  lines: readonly unknown[] | string,
+  options?: unknown,
+): Promise<any> {
+  const form = new FormData()
+  form.append('operations', JSON.stringify({ query, variables: { file: null, options } }))
+  form.append('map', JSON.stringify({ 0: ['variables.file'] }))
+  form.append(
+    '0',
+    new Blob([typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')]),
+    'graph.jsonl',
+  )
+  const response = await who.request('/graphql', {
+    method: 'POST',
+    body: form,
+    headers: { 'apollo-require-preflight': 'true' },
+  })
+  return response.json()
+}
+
 export async function exportText(who: Person, path = '/api/export/all'): Promise<string> {
   const response = await who.request(path)
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)

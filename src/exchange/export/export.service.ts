@@ -5,6 +5,7 @@ import { visible } from '../../access/rules.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/conditions.js'
 import { openSnapshot, type Snapshot } from '../../database/snapshot.js'
+import { unlimited, type Budget } from '../../lib/budget.js'
 import { AppError } from '../../lib/errors.js'
 import { systemPersonaId } from '../../lib/system-persona.js'
 import {
@@ -120,6 +121,13 @@ async function build(
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
   }
+  // Lines are streamed, however many; a document of JSON is one answer, read as a whole.
+  const budget = json ? ctx.budget : unlimited()
+  budget.hint = linesInstead
+  if (json && counters) {
+    budget.takeRows(counters.annotations, counters.bytes)
+    budget.check()
+  }
   const annotations = (): AsyncIterable<Buffer> => {
     const printing = {
       worldId,
@@ -130,7 +138,7 @@ async function build(
     }
     const chosen = mode.skipInvalid ? withoutProblems(where) : where
     return mode.interpolated
-      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps)
+      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, budget)
       : copy(selectAnnotationLines(chosen, printing))
   }
   const worldSections = () =>
@@ -149,13 +157,27 @@ async function build(
       annotations,
     ],
   }
-  return { fileName, contentType, counters, body: joined(sections[kind]()) }
+  const body = joined(sections[kind]())
+  return { fileName, contentType, counters, body: json ? within(budget, body) : body }
 }
+
+const linesInstead =
+  'Leave out `format=json`: lines are streamed, however many; or choose fewer by `videoIds` or `personaIds`.'
 
 type Section = () => AsyncIterable<Buffer> | Readable
 
 async function* joined(sections: Section[]): AsyncGenerator<Buffer> {
   for (const section of sections) yield* section()
+}
+
+/** What was estimated before is counted as it goes out. */
+async function* within(budget: Budget, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    budget.checkBytes(bytes)
+    yield piece
+  }
 }
 
 async function* text(value: string): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { interpolatedBoxes } from '../../annotations/sequence.js'
 import { isObject } from '../../annotations/interpolate.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Turn, type Clock } from '../../lib/turns.js'
 
 const newline = 10
 const separator = 2
@@ -24,14 +25,16 @@ async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /**
  * Rows of head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14). Pieces are about 64
  * KB, so that a sequence over millions of frames needs no more memory than a short one; other requests get their turn
- * between them.
+ * between them. `clock` hears of the time that it takes, and may end it.
  */
 export async function* interpolatedLines(
   rows: AsyncIterable<Buffer>,
   includeInvisible: boolean,
+  clock: Clock,
 ): AsyncGenerator<Buffer> {
   let piece = ''
   for await (const row of rowsOf(rows)) {
+    let turn = new Turn(clock)
     const first = row.indexOf(separator)
     const second = row.indexOf(separator, first + 1)
     const sequence: unknown = JSON.parse(row.toString('utf8', first + 1, second))
@@ -46,11 +49,14 @@ export async function* interpolatedLines(
       piece += comma + JSON.stringify(box)
       comma = ','
       if (piece.length < pieceLength) continue
+      turn.end()
       yield Buffer.from(piece, 'utf8')
       piece = ''
       await nextTurn()
+      turn = new Turn(clock)
     }
     piece += `]}${row.toString('utf8', second + 1)}\n`
+    turn.end()
     if (piece.length < pieceLength) continue
     yield Buffer.from(piece, 'utf8')
     piece = ''

@@ -19,16 +19,19 @@ import type { ImportOptions, ReadOptions } from './options.js'
 import { planImport } from './plan/plan.service.js'
 import { itemTotals, reportHead, type ReportHead } from './report/report.js'
 import { reportJson, type ReportForm } from './report/print.sql.js'
-import { hasErrors, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
+import { selectNoteTotals, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
 import { stageFile } from './stage/stage.service.js'
 import { writeReport } from './report/report.service.js'
 import { removeSpooled } from './spool.js'
+import { fewerNotes, importBudget } from './import-budget.js'
 import { createStagingTables, indexStagingTables } from './stage/staging.sql.js'
 
 export interface ImportFile {
   /** Where the upload was spooled. */
   path: string
   options: ReadOptions
+  /** Whether the report is read back into memory, where each of its notes is an object of the answer. */
+  reportIsParsed?: boolean
 }
 
 export interface BegunImport {
@@ -51,7 +54,7 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
   return inTurn(ctx, () =>
     onStagedFile(ctx, file, async (work, held, options) => {
       const kept = await planImport(work, held.client, options)
-      return writeReport(work, held.client, await head(work, kept), form)
+      return writeReport(work, held.client, await head(ctx, work, file, kept), form)
     }),
   )
 }
@@ -90,7 +93,7 @@ export async function importFile(ctx: Context, file: ImportFile, { id }: BegunIm
       onStagedFile(ctx, file, async (work, held, options) => {
         await updateImportOptions(ctx.db, id, JSON.stringify(file.options.given))
         isParsed = true
-        return carryOut(ctx, work, held, options, id)
+        return carryOut(ctx, work, held, { file, options, id })
       }),
     )
   } catch (error) {
@@ -112,8 +115,7 @@ async function carryOut(
   ctx: Context,
   work: Context,
   held: HeldTransaction,
-  options: ImportOptions,
-  id: string,
+  { file, options, id }: { file: ImportFile; options: ImportOptions; id: string },
 ): Promise<string> {
   const { userId } = requireActor(work)
   await lockImportsOf(work.db, userId)
@@ -121,7 +123,7 @@ async function carryOut(
     held.attempt(async () => {
       const kept = await planImport(work, held.client, options)
       if (kept) await applyImport(work, held, options.atomic)
-      const made = await head(work, kept)
+      const made = await head(ctx, work, file, kept)
       await completeImport(work.db, id, { result: reportJson(made), success: made.success, ...itemTotals(made) })
       return writeReport(work, held.client, made, 'report')
     }),
@@ -165,11 +167,16 @@ async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function head({ db }: Context, kept: boolean): Promise<ReportHead> {
+/** The head of the report. Throws COST_LIMIT where the request may not have so many notes: then nothing is kept. */
+async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boolean): Promise<ReportHead> {
+  const notes = await selectNoteTotals(db)
+  ctx.budget.hint = fewerNotes
+  ctx.budget.checkBytes(notes.bytes)
+  if (file.reportIsParsed) ctx.budget.checkObjects(notes.count)
   return reportHead({
     counts: await selectStateCounts(db),
     placeholders: await selectPlaceholderCounts(db),
-    hasErrors: await hasErrors(db),
+    hasErrors: notes.hasErrors,
     kept,
   })
 }
@@ -180,10 +187,11 @@ function onStagedFile<T>(
   file: ImportFile,
   act: (work: Context, held: HeldTransaction, options: ImportOptions) => Promise<T>,
 ): Promise<T> {
-  return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, async (held) => {
+  const budget = importBudget(ctx)
+  return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, budget, async (held) => {
     await createStagingTables(held.db)
-    const { annotationsOnly } = await stageFile(held.client, file.path, file.options.common)
+    const { annotationsOnly } = await stageFile(held.client, file.path, file.options.common, budget)
     await indexStagingTables(held.db)
-    return act({ ...ctx, db: held.db }, held, file.options.of[annotationsOnly ? 'annotation-only' : 'full'])
+    return act({ ...ctx, db: held.db, budget }, held, file.options.of[annotationsOnly ? 'annotation-only' : 'full'])
   })
 }

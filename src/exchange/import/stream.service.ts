@@ -23,7 +23,7 @@ export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'pr
     let path: string | undefined
     try {
       path = await spoolFile(file.open(), ctx.config.uploadPath)
-      const spooled = { path, options }
+      const spooled = { path, options, reportIsParsed: true }
       const row = begun
       // From here on the import itself sees to its row.
       begun = undefined

@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { measureSequence } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import type { Database } from '../../../database/client.js'
+import type { Budget } from '../../../lib/budget.js'
 import { rewriteReferences, type ReferenceMap } from '../../../lib/references.js'
+import { Turn } from '../../../lib/turns.js'
 import { groupBy } from '../../../lib/group-by.js'
 import {
   noteSequences,
@@ -32,6 +33,7 @@ export async function uniteStagedSequences(
   client: pg.ClientBase,
   userId: string,
   options: ImportOptions,
+  budget: Budget,
 ): Promise<void> {
   // What stored annotations have become so far: several lines may go into one.
   const current = new Map<string, Document>()
@@ -43,7 +45,9 @@ export async function uniteStagedSequences(
     const united: UnitedSequence[] = []
     const clashes: SequenceVerdict[] = []
     const empty: SequenceVerdict[] = []
+    const turn = new Turn(budget)
     for (const [line, ofLine] of groupBy(pairs, (pair) => pair.line)) {
+      if (turn.isOver()) await turn.pause()
       const act = ofLine[0]?.act
       if (act === 'split') {
         const rest = splitAll(ofLine)
@@ -81,6 +85,7 @@ export async function uniteStagedSequences(
       current.set(pair.existingId, result)
       united.push(measured(line, 'frames', result))
     }
+    turn.end()
     await replaceSequences(db, client, united)
     await noteSequences(db, 'interpolation-conflict', clashes)
     await noteSequences(db, 'overlapping-frames', empty)
@@ -108,7 +113,7 @@ function measured(line: number, act: UnitedSequence['act'], frames: Document): U
 }
 
 /** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */
-export async function rewriteStagedReferences(db: Database): Promise<void> {
+export async function rewriteStagedReferences(db: Database, budget: Budget): Promise<void> {
   const changes = await selectIdChanges(db)
   if (changes.length === 0) return
   const map = referenceMap(changes)
@@ -118,15 +123,17 @@ export async function rewriteStagedReferences(db: Database): Promise<void> {
     if (!last) return
     after = last.line
     const changed: { line: number; body: string }[] = []
+    const turn = new Turn(budget)
     for (const { line, kind, body, newId } of bodies) {
+      if (turn.isOver()) await turn.pause()
       const document = JSON.parse(body) as Document
       const rewritten = rewriteReferences(document, map)
       const isObject = newId !== null && !['ontology', 'summary', 'claim'].includes(kind)
       if (isObject) changed.push({ line, body: JSON.stringify({ ...rewritten, id: newId }) })
       else if (rewritten !== document) changed.push({ line, body: JSON.stringify(rewritten) })
     }
+    turn.end()
     await replaceBodies(db, changed)
-    await nextTurn()
   }
 }
 
@@ -153,22 +160,23 @@ function referenceMap(changes: readonly { kind: string; id: string; finalId: str
 }
 
 /** I-17: stored objects with what the incoming ones add. */
-export async function uniteStagedObjects(db: Database, worldId: string | null): Promise<void> {
+export async function uniteStagedObjects(db: Database, worldId: string | null, budget: Budget): Promise<void> {
   if (worldId === null) return
   for (;;) {
     const rows = await selectMergedObjects(db, worldId)
     if (rows.length === 0) return
-    await replaceBodies(
-      db,
-      rows.map(({ line, incoming, existing }) => ({
-        line,
-        body: JSON.stringify(uniteObjects(JSON.parse(existing) as Document, JSON.parse(incoming) as Document)),
-      })),
-    )
+    const united: { line: number; body: string }[] = []
+    const turn = new Turn(budget)
+    for (const { line, incoming, existing } of rows) {
+      if (turn.isOver()) await turn.pause()
+      const object = uniteObjects(JSON.parse(existing) as Document, JSON.parse(incoming) as Document)
+      united.push({ line, body: JSON.stringify(object) })
+    }
+    turn.end()
+    await replaceBodies(db, united)
     await settleMergedObjects(
       db,
       rows.map((row) => row.line),
     )
-    await nextTurn()
   }
 }

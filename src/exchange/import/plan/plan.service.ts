@@ -22,7 +22,7 @@ import { objectReferences, objects } from './world.sql.js'
  * plan may be carried out: an atomic import with an error may not.
  */
 export async function planImport(ctx: Context, client: pg.PoolClient, options: ImportOptions): Promise<boolean> {
-  const { db } = ctx
+  const { db, budget } = ctx
   const { userId } = requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
   const missing = { policy: options.missing, resolution: options.named.missing }
@@ -41,13 +41,13 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   for (const part of [ids, personas, objects, personaReferences, ontologies, typeReferences, objectReferences])
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
-  if (await run(db, annotations(planning))) await uniteStagedSequences(db, client, userId, options)
+  if (await run(db, annotations(planning))) await uniteStagedSequences(db, client, userId, options, budget)
   if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
   if (stop) await cutAfter(db, stop)
   if (options.atomic && (await hasErrors(db))) return false
-  await rewriteStagedReferences(db)
-  await uniteStagedObjects(db, planning.worldId)
+  await rewriteStagedReferences(db, budget)
+  await uniteStagedObjects(db, planning.worldId, budget)
   return true
 }
 

@@ -37,3 +37,22 @@ export async function hasErrors(db: Database): Promise<boolean> {
   }>`select exists (select from import_notes where severity = 'error') as found`.execute(db)
   return rows[0]?.found ?? false
 }
+
+export interface NoteTotals {
+  count: number
+  /** Of the report that they make, without the ids of conflicts. */
+  bytes: number
+  hasErrors: boolean
+}
+
+/** A note is printed as its message between a line, a type and their names. */
+const bytesOfNote = 60
+
+export async function selectNoteTotals(db: Database): Promise<NoteTotals> {
+  const { rows } = await sql<NoteTotals>`
+    select count(*)::float8 as count,
+      coalesce(sum(octet_length(message) + ${sql.lit(bytesOfNote)}), 0)::float8 as bytes,
+      coalesce(bool_or(severity = 'error'), false) as has_errors
+    from import_notes`.execute(db)
+  return rows[0] ?? { count: 0, bytes: 0, hasErrors: false }
+}

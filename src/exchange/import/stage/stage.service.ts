@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Budget } from '../../../lib/budget.js'
 import { AppError } from '../../../lib/errors.js'
 import { readLines } from '../../../lib/ndjson.js'
+import { Turn } from '../../../lib/turns.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault, parseLine } from './line-parse.js'
 import { stageLine, type Note, type StagedLine } from './line-stage.js'
@@ -24,16 +26,17 @@ const bytesInTurn = 64 * 1024
 
 /**
  * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them.
- * Answers whether every data line is an annotation (I-07).
+ * Answers whether every data line is an annotation (I-07). Throws COST_LIMIT where lines are too many.
  */
 export async function stageFile(
   client: pg.PoolClient,
   path: string,
   options: CommonOptions,
+  budget: Budget,
 ): Promise<{ annotationsOnly: boolean }> {
   let annotations = 0
   let others = 0
-  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options), { highWaterMark: 1 })
+  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options, budget), { highWaterMark: 1 })
   for await (const { lines, notes } of batches) {
     for (const { kind } of lines) {
       if (kind === 'annotation') annotations += 1
@@ -45,22 +48,27 @@ export async function stageFile(
   return { annotationsOnly: annotations > 0 && others === 0 }
 }
 
-async function* stagedBatches(path: string, options: CommonOptions): AsyncGenerator<StagedBatch> {
+async function* stagedBatches(path: string, options: CommonOptions, budget: Budget): AsyncGenerator<StagedBatch> {
   let batch: StagedBatch = { lines: [], notes: [] }
   let bytes = 0
   try {
     const file = createReadStream(path, { highWaterMark: bytesInTurn })
     for await (const read of readLines(file, { maxLineBytes: longestLine, largeLineBytes: largeLine })) {
+      budget.makeObjects(read.length)
+      let turn = new Turn(budget)
       for (const line of read) {
         const isLarge = 'bytes' in line
+        if (isLarge) turn.end()
         const made = isLarge
           ? await stageLargeLine(line.number, line.bytes, options)
           : stageLine(line.number, parseLine(line.text, line.number), options)
+        if (isLarge) turn = new Turn(budget)
         if (!made) continue
         batch.lines.push(made.staged)
         batch.notes.push(...made.notes)
         bytes += isLarge ? line.bytes.length : line.text.length
       }
+      turn.end()
       if (batch.lines.length >= linesAtOnce || bytes >= bytesAtOnce) {
         yield batch
         batch = { lines: [], notes: [] }
