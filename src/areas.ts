@@ -25,11 +25,13 @@ export const areas = {
     await import('./groups/group.routes.js'),
     await import('./groups/admin-group.routes.js'),
     await import('./groups/group.resolver.js'),
+    await import('./groups/group.plan.js'),
   ],
   projects: [
     await import('./projects/project.routes.js'),
     await import('./projects/project.resolver.js'),
     await import('./projects/project-member.resolver.js'),
+    await import('./projects/project.plan.js'),
   ],
   videos: [
     await import('./videos/video.routes.js'),
@@ -37,6 +39,7 @@ export const areas = {
     await import('./videos/assignment.routes.js'),
     await import('./videos/assignment.resolver.js'),
     await import('./videos/rule.resolver.js'),
+    await import('./videos/video.plan.js'),
   ],
   personas: [
     await import('./personas/persona.routes.js'),

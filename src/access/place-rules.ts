@@ -31,8 +31,9 @@ export function waysToVideo(abilities: Abilities, action: Action, alias: string)
 
 /** Videos the user may see; with a project, only while the user may see the videos of that project. */
 export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
-  const open = !projectId || holdsIn(abilities.projectsWith('video', 'read'), projectId)
-  return open ? either(waysToVideo(abilities, 'read', alias)) : sql<SqlBool>`false`
+  const seen = either(waysToVideo(abilities, 'read', alias))
+  if (!projectId) return seen
+  return sql<SqlBool>`(${isOneOf(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))} and ${seen})`
 }
 
 /** Whether the user may know that a project has a video: by the grant, or because it is assigned to them. */

@@ -4,6 +4,8 @@ import { userNamedBy } from '../accounts/user.plan.js'
 import type { Plans, RowType } from '../graphql/plan.js'
 import { parse } from '../lib/validate.js'
 import { personaNamedBy } from '../personas/persona.plan.js'
+import { projectNamedBy } from '../projects/project.plan.js'
+import { videoNamedBy } from '../videos/video.plan.js'
 import { countOfAnnotations, type AnnotationFilter } from './annotation-list.service.js'
 import { filtered } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.record.js'
@@ -14,7 +16,7 @@ export const annotationRows: RowType = {
   record: annotationRecord,
   columns: { frames: 'frames', interpolatedFrameCount: 'interpolatedCount', userId: 'createdByUserId' },
   heavy: ['frames', 'sequenceProblems', 'trackId'],
-  needs: { viewerCan: ['id'], project: ['projectId'], video: ['videoId'] },
+  needs: { viewerCan: ['id'] },
 }
 
 export const annotationPlans: Plans = {
@@ -41,6 +43,8 @@ export const annotationPlans: Plans = {
       count: (ctx, { videoId, ...filter }) => countOfAnnotations(ctx, String(videoId), filter),
     },
     'Annotation.persona': personaNamedBy('personaId'),
+    'Annotation.project': projectNamedBy('projectId'),
+    'Annotation.video': videoNamedBy('videoId'),
     'Annotation.creator': userNamedBy('createdByUserId'),
   },
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readableInSummary, visible } from '../access/rules.js'
 import { userNamedBy } from '../accounts/user.plan.js'
 import type { Plans, RowType } from '../graphql/plan.js'
+import { projectNamedBy } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
 import { claimRecord } from './claim.record.js'
 import { noteOwners } from './claim.service.js'
@@ -18,7 +19,6 @@ export const claimRows: RowType = {
     claimerGloss: whose,
     claimRelation: whose,
     viewerCan: ['id'],
-    project: ['projectId'],
     outgoing: ['id'],
     incoming: ['id'],
     claimEvent: [...whose, 'claimEventId'],
@@ -45,6 +45,7 @@ export const claimPlans: Plans = {
       order: sql`c.created_at, c.id`,
       below: { field: 'subclaims', parent: 'parentClaimId' },
     },
+    'Claim.project': projectNamedBy('projectId'),
     'Claim.summary': {
       kind: 'one',
       type: summaryRows,

@@ -2,11 +2,14 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Slot } from './prepared.js'
 
 /** One of the columns contains the text, whatever its case; without a text every row passes. */
-export function contains(text: string | null | undefined, columns: readonly string[]): RawBuilder<SqlBool> {
+export function contains(
+  text: string | null | undefined,
+  columns: readonly (string | RawBuilder<unknown>)[],
+): RawBuilder<SqlBool> {
   if (!text) return sql<SqlBool>`true`
   const pattern = patternOf(text)
   return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
+    columns.map((column) => sql`${typeof column === 'string' ? sql.ref(column) : column} ilike ${pattern}`),
     sql` or `,
   )})`
 }

@@ -140,6 +140,11 @@ export async function pageOfGroups(
   })
 }
 
+/** How many groups the actor is in. */
+export async function numberOfGroups(ctx: Context, search: string | null): Promise<number> {
+  return countGroups(ctx.db, (await abilitiesOf(ctx)).groupIds, search)
+}
+
 /** FORBIDDEN for everybody but members, administrators included (GR-03). */
 export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembers> {
   return withMembers(ctx, await requireGroup(ctx, id, { action: 'read' }))

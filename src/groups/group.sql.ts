@@ -55,7 +55,7 @@ export function selectAllGroups(db: Database) {
     .execute()
 }
 
-const named = (search: string | null) => contains(search, ['g.name', 'g.slug'])
+export const namedLike = (search: string | null) => contains(search, ['g.name', 'g.slug'])
 
 export function selectGroupPage(db: Database, groups: GroupSet, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
@@ -63,7 +63,7 @@ export function selectGroupPage(db: Database, groups: GroupSet, search: string |
     .selectFrom('userGroups as g')
     .select(columns)
     .where(within(groups))
-    .where(named(search))
+    .where(namedLike(search))
     .where(where)
     .orderBy(orderBy)
     .limit(limit)
@@ -74,7 +74,7 @@ export async function countGroups(db: Database, groups: GroupSet, search: string
   const { count } = await db
     .selectFrom('userGroups as g')
     .where(within(groups))
-    .where(named(search))
+    .where(namedLike(search))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

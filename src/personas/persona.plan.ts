@@ -3,6 +3,7 @@ import type { Abilities } from '../access/abilities.js'
 import { visible } from '../access/rules.js'
 import { userNamedBy } from '../accounts/user.plan.js'
 import type { Plans, Relation, RowType } from '../graphql/plan.js'
+import { projectNamedBy } from '../projects/project.plan.js'
 import { ontologyType } from './ontology-rows.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
 import * as personas from './persona.service.js'
@@ -86,6 +87,7 @@ export const personaPlans: Plans = {
       count: (ctx, filter) => personas.numberOfPersonas(ctx, filter as PersonaFilter),
     },
     'Persona.owner': userNamedBy('userId'),
+    'Persona.project': projectNamedBy('projectId'),
     'Persona.ontology': { kind: 'one', type: ontologyRows, from: 'id', to: 'personaId', access: withPersona },
     'Ontology.persona': personaNamedBy('personaId'),
     'Ontology.types': { ...typesOf(withPersona), filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` } },

@@ -152,8 +152,13 @@ export async function pageOfProjects(
     filter,
     ...newestFirst,
     select: (page) => selectProjectPage(ctx.db, userId, filter, page),
-    count: () => countProjects(ctx.db, userId, filter),
+    count: () => numberOfProjects(ctx, filter),
   })
+}
+
+/** How many projects the list has in all. */
+export async function numberOfProjects(ctx: Context, filter: ProjectFilter): Promise<number> {
+  return countProjects(ctx.db, requireActor(ctx).userId, filter)
 }
 
 /** With its members and the number of its videos. */

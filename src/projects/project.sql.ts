@@ -65,9 +65,16 @@ export interface ProjectFilter {
   isArchived: boolean | null
 }
 
-function filtered(userId: string, { scope, search, isArchived }: ProjectFilter): RawBuilder<SqlBool> {
-  const archived = isArchived === null ? sql<SqlBool>`true` : sql<SqlBool>`p.is_archived = ${isArchived}`
-  return sql<SqlBool>`${projectInScope(userId, scope, 'p')} and ${contains(search, ['p.name', 'p.slug'])} and ${archived}`
+/** The projects of a list, under the alias. */
+export function listedProjects(
+  userId: string,
+  { scope, search, isArchived }: ProjectFilter,
+  alias: string,
+): RawBuilder<SqlBool> {
+  const archived =
+    isArchived === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(`${alias}.is_archived`)} = ${isArchived}`
+  const named = contains(search, [`${alias}.name`, `${alias}.slug`])
+  return sql<SqlBool>`${projectInScope(userId, scope, alias)} and ${named} and ${archived}`
 }
 
 export function selectProjectPage(db: Database, userId: string, filter: ProjectFilter, page: Page) {
@@ -75,7 +82,7 @@ export function selectProjectPage(db: Database, userId: string, filter: ProjectF
   return db
     .selectFrom('projects as p')
     .select(columns)
-    .where(filtered(userId, filter))
+    .where(listedProjects(userId, filter, 'p'))
     .where(where)
     .orderBy(orderBy)
     .limit(limit)
@@ -85,7 +92,7 @@ export function selectProjectPage(db: Database, userId: string, filter: ProjectF
 export async function countProjects(db: Database, userId: string, filter: ProjectFilter): Promise<number> {
   const { count } = await db
     .selectFrom('projects as p')
-    .where(filtered(userId, filter))
+    .where(listedProjects(userId, filter, 'p'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -3,6 +3,8 @@ import { visible } from '../access/rules.js'
 import { userNamedBy } from '../accounts/user.plan.js'
 import type { Plans, Relation, RowType } from '../graphql/plan.js'
 import { personaNamedBy } from '../personas/persona.plan.js'
+import { projectNamedBy } from '../projects/project.plan.js'
+import { videoNamedBy } from '../videos/video.plan.js'
 import { summaryRecord } from './summary.record.js'
 import { numberOfSummaries } from './summary.service.js'
 import { listed, type SummaryFilter } from './summary.sql.js'
@@ -17,8 +19,6 @@ export const summaryRows: RowType = {
     claimsVersion: ['id'],
     claimsExtractedAt: ['id'],
     claimsJson: ['id'],
-    project: ['projectId'],
-    video: ['videoId'],
   },
 }
 
@@ -57,6 +57,8 @@ export const summaryPlans: Plans = {
     'Video.summaries': summariesOf('videoId'),
     'Persona.summaries': summariesOf('personaId'),
     'Summary.persona': personaNamedBy('personaId'),
+    'Summary.project': projectNamedBy('projectId'),
+    'Summary.video': videoNamedBy('videoId'),
     'Summary.creator': userNamedBy('createdBy'),
   },
 }

@@ -71,6 +71,11 @@ export async function pageOfVideos(
   })
 }
 
+/** How many videos the list has in all. */
+export async function numberOfVideos(ctx: Context, filter: VideoFilter): Promise<number> {
+  return countVideos(ctx.db, await accessTo(ctx, filter), filter)
+}
+
 /** NOT_FOUND also for what the caller may not see (G-14). */
 export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
   // No stored id has one, and the database refuses it as text.

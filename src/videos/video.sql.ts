@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
+import { contains } from '../database/contains.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 
@@ -48,18 +49,17 @@ const newest: KeyColumn[] = [
   { column: 'v.id', type: 'text' },
 ]
 
-function filtered(db: Database, access: RawBuilder<SqlBool>, { projectId, search }: VideoFilter) {
-  let query = db.selectFrom('videos as v').where(access)
-  if (projectId) {
-    query = query.where(
-      sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`,
-    )
-  }
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<SqlBool>`(v.filename ilike ${pattern} or v.metadata ->> 'title' ilike ${pattern})`)
-  }
-  return query
+/** The videos of a list, under the alias v. */
+export function listedVideos({ projectId, search }: VideoFilter): RawBuilder<SqlBool> {
+  const assigned = projectId
+    ? sql<SqlBool>`exists (
+        select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`
+    : sql<SqlBool>`true`
+  return sql<SqlBool>`${assigned} and ${contains(search, ['v.filename', sql`v.metadata ->> 'title'`])}`
+}
+
+function filtered(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter) {
+  return db.selectFrom('videos as v').where(access).where(listedVideos(filter))
 }
 
 /** Newest first (V-02). */

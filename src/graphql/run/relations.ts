@@ -84,8 +84,14 @@ export function rowById(run: Run, field: SelectedField, plan: ById, paths: Paths
   let relation = relationsById.get(plan)
   if (!relation) relationsById.set(plan, (relation = { ...plan, kind: 'one', from: 'id', to: 'id' }))
   const id = field.args(run.variables)['id']
-  const key = typeof id === 'string' && isUuid(id) ? normalUuid(id) : null
+  const key = typeof id === 'string' ? keyOf(plan, id) : null
   return relatedRows(run, field, relation, [key], paths)
+}
+
+/** What the argument is compared with; null for what no stored id can be. */
+function keyOf({ type }: ById, id: string): string | null {
+  if (type.record.fields['id']?.type !== 'uuid') return id.includes('\0') ? null : id
+  return isUuid(id) ? normalUuid(id) : null
 }
 
 const relationsById = new WeakMap<ById, Relation>()
