@@ -19,7 +19,7 @@ import {
   updateSessionActivity,
   updateSessionExpiry,
 } from './session.sql.js'
-import { hashToken, newToken, sealToken, unsealToken } from './token.js'
+import { hashToken, newToken, sealToken, tokenHashOf } from './token.js'
 import { selectUserByUsername } from './user.sql.js'
 import { healDefaultUser, requireUser } from './user.service.js'
 
@@ -47,8 +47,8 @@ export type Authentication =
  */
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
-  const token = await unsealToken(sealed, ctx.config.session)
-  const row = token ? await selectSessionByHash(ctx, hashToken(token)) : undefined
+  const hash = await tokenHashOf(sealed, ctx.config.session)
+  const row = hash ? await selectSessionByHash(ctx, hash) : undefined
   if (!row) return { state: 'unusable', actor: null }
   const now = ctx.now()
   if (Date.parse(row.expiresAt) <= now.getTime()) {

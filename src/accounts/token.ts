@@ -17,8 +17,6 @@ export interface SealKeys {
 }
 
 /**
- * Unsealing costs a quarter of a millisecond, so the last few thousand cookies are remembered; the session row still
- * decides.
  */
 const opened = new Map<string, string | null>()
 const capacity = 5000
@@ -30,17 +28,19 @@ export function sealToken(token: string, keys: SealKeys): Promise<string> {
   return sealData({ token }, { password: { 2: keys.secret }, ttl: 0 })
 }
 
-/** The token inside a cookie, or null when it was not sealed by this server. */
-export async function unsealToken(sealed: string, keys: SealKeys): Promise<string | null> {
+/** The hash of the token inside a cookie, or null when it was not sealed by this server. */
+export async function tokenHashOf(sealed: string, keys: SealKeys): Promise<string | null> {
   const known = opened.get(sealed)
   if (known !== undefined) return known
-  const token = await unseal(sealed, keys)
+  const token = await unsealToken(sealed, keys)
+  const hash = token && hashToken(token)
   if (opened.size >= capacity) opened.delete(opened.keys().next().value ?? '')
-  opened.set(sealed, token)
-  return token
+  opened.set(sealed, hash)
+  return hash
 }
 
-async function unseal(sealed: string, keys: SealKeys): Promise<string | null> {
+/** The token inside a cookie, or null when it was not sealed by this server. */
+export async function unsealToken(sealed: string, keys: SealKeys): Promise<string | null> {
   const password: Record<string, string> = { 2: keys.secret }
   if (keys.previousSecret) password['1'] = keys.previousSecret
   try {
