@@ -76,6 +76,11 @@ const worldOf = (worldId) => `select json_agg(json_build_object('id', w.world_id
     where e.world_id = '${worldId}' and e.kind = 'entity' group by e.object_id) x on x.object_id = w.object_id
   where w.world_id = '${worldId}' and w.kind = 'entity'`
 
+const membersOf = (worldId) => `select json_agg(json_build_object('id', w.world_id || '/entity/' || w.object_id,
+    'key', w.object_id, 'name', w.name, 'kbId', w.body ->> 'kbId', 'locationType', w.body ->> 'locationType',
+    'descriptionGloss', w.body -> 'description') order by w.position)
+  from world_objects w where w.world_id = '${worldId}' and w.kind = 'entity'`
+
 export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
   {
     what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
@@ -212,5 +217,30 @@ export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
       (data) => data.world.entities,
     ),
     statement: worldOf(worldId),
+  },
+  {
+    what: 'GraphQL world of 200 entities with members of their documents',
+    read: graphql(
+      `
+        query Members {
+          world {
+            entities {
+              id
+              key
+              name
+              kbId
+              locationType
+              descriptionGloss {
+                type
+                content
+              }
+            }
+          }
+        }
+      `,
+      {},
+      (data) => data.world.entities,
+    ),
+    statement: membersOf(worldId),
   },
 ]

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { Claims, ClaimRelations } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
+import { GlossItem } from '../graphql/gloss.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, JsonObject } from '../graphql/scalars.js'
-import { GlossItem } from '../summaries/summary.type.js'
 
 type Row = Selectable<Claims>
 

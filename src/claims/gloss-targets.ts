@@ -1,13 +1,14 @@
 import type { GraphQLContext } from '../graphql/context.js'
+import type { GlossItem } from '../graphql/gloss.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import type { GlossItem as GlossRow } from '../lib/gloss.js'
+import { ownerOf } from '../lib/gloss-owner.js'
 import { load } from '../lib/load.js'
 import { inTurns } from '../lib/turns.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import { ownerOf } from '../summaries/gloss-owner.js'
-import type { GlossItem } from '../summaries/summary.type.js'
+import { personasByIds } from '../personas/persona.service.js'
 import { typesNamed, type TypeName } from '../world/type-of-persona.js'
-import { objectsOfOwners, type WorldKind } from '../world/world-object.service.js'
+import { objectsOfOwners, worldObjectsByKeys, type WorldKind } from '../world/world-object.service.js'
 import { worldObject } from '../world/world-rows.js'
 import { claimsByIds } from './claim.service.js'
 
@@ -41,7 +42,7 @@ export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]
     const item = items[at]!
     if (item.type === 'typeRef') {
       const { content: key, refType, refPersonaId } = item
-      const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : null
+      const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : personaOf(item)
       types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? anyKind, key } })
     } else if (item.type !== 'text') {
       const other = targetOf(ctx, item).then((target) => {
@@ -69,14 +70,28 @@ export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]
 
 async function targetOf(ctx: GraphQLContext, item: GlossItem): Promise<object | null> {
   const { type, content, refType, refClaimId } = item
-  if (type === 'objectRef') {
-    const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
-    return worldTarget(ctx, owner, objectKinds[refType ?? ''] ?? null, content)
-  }
+  if (type === 'objectRef') return objectTarget(ctx, item, objectKinds[refType ?? ''] ?? null, content)
   const id = type === 'claimRef' ? (refClaimId ?? content) : content
   if (!isUuid(id)) return null
   if (type === 'claimRef') return named('Claim', load(ctx, claimsByIds, normalUuid(id)))
   return type === 'annotationRef' ? named('Annotation', load(ctx, annotationsByIds, normalUuid(id))) : null
+}
+
+/** Whose types are meant where rich text of an ontology names no persona. */
+function personaOf(item: GlossItem): string | null {
+  const owner = ownerOf(item as GlossRow)
+  return owner && 'personaId' in owner ? owner.personaId : null
+}
+
+async function objectTarget(ctx: GraphQLContext, item: GlossItem, kind: WorldKind | null, key: string) {
+  const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
+  if ('worldId' in owner) {
+    const row = await load(ctx, worldObjectsByKeys, { worldId: owner.worldId, kind, key })
+    return row ? worldObject(row) : null
+  }
+  if (!('personaId' in owner)) return worldTarget(ctx, owner, kind, key)
+  const persona = await load(ctx, personasByIds, owner.personaId)
+  return persona ? worldTarget(ctx, { createdBy: persona.userId, projectId: persona.projectId }, kind, key) : null
 }
 
 /** One entry of the world of an owner: in whose world an id of `kind` is looked up. Null for a dangling id. */

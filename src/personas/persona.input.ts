@@ -1,5 +1,7 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
+import { inputOfMembers } from '../graphql/members.js'
 import { JsonObject, Json } from '../graphql/scalars.js'
+import { typeMembers } from './type-members.js'
 
 @InputType({ description: 'A new persona.' })
 export class CreatePersonaInput {
@@ -52,6 +54,25 @@ export class UpdatePersonaInput {
   hidden?: boolean
 }
 
+const named = (description: string) => ({ nameRequired: true, description })
+const TypeInput = inputOfMembers('OntologyTypeInput', typeMembers, named('A type of an ontology.'))
+const listOf = (description: string) => ({ nullable: true, description })
+
+@InputType({ description: 'The arrays of an ontology, typed.' })
+export class OntologyArraysInput {
+  @Field(() => [TypeInput], listOf('Types of people, things and places.'))
+  entities?: object[]
+
+  @Field(() => [TypeInput], listOf('Roles in events.'))
+  roles?: object[]
+
+  @Field(() => [TypeInput], listOf('Types of what happens.'))
+  events?: object[]
+
+  @Field(() => [TypeInput], listOf('Types of relations.'))
+  relationTypes?: object[]
+}
+
 @InputType({ description: 'Arrays that replace those of an ontology; absent arrays stay.' })
 export class UpdateOntologyInput {
   @Field(() => ID, { description: 'The persona.' })
@@ -74,4 +95,7 @@ export class UpdateOntologyInput {
 
   @Field(() => [Json], { nullable: true, description: 'Relation instances of older clients.' })
   relations?: unknown[]
+
+  @Field(() => OntologyArraysInput, { nullable: true, description: 'The same arrays with typed members.' })
+  typed?: OntologyArraysInput
 }

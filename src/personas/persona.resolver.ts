@@ -5,6 +5,7 @@ import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
+import { arraysOf } from '../graphql/members.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -19,6 +20,7 @@ import {
   PersonaPageArgs,
 } from './persona.type.js'
 import { ontologyType } from './ontology-rows.js'
+import { arraysOfTypes } from './type-members.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
@@ -71,8 +73,9 @@ export class PersonaResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput,
   ): Promise<Ontology> {
-    const { personaId, ifVersion, ...arrays } = input
-    await ontologies.updateOntologyOf(ctx, personaId, parse(ontologySchema, arrays), ifVersion)
+    const { personaId, ifVersion, typed, ...arrays } = input
+    const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes))
+    await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion)
     return ontologies.getOntology(ctx, personaId)
   }
 

@@ -2,9 +2,11 @@ import type { Selectable } from 'kysely'
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { Ontologies, Personas } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
+import { addFields } from '../graphql/members.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
+import { typeMembers } from './type-members.js'
 
 @ObjectType({
   implements: Node,
@@ -82,8 +84,10 @@ export class OntologyType extends Node {
   @Field(() => Json, { description: 'The whole definition as it was sent.' })
   body: unknown
 
+  @Field(() => ID, { description: 'Whose type it is.' })
   personaId: string
 }
+addFields(OntologyType, typeMembers)
 
 @ObjectType({ implements: Node, description: 'The types of a persona.' })
 export class Ontology

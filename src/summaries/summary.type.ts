@@ -8,24 +8,6 @@ import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
 
 type Row = Selectable<VideoSummaries>
 
-@ObjectType({ description: 'A piece of rich text.' })
-export class GlossItem {
-  @Field(() => String, { description: 'text, typeRef, objectRef, annotationRef or claimRef.' })
-  type: string
-
-  @Field(() => String, { description: 'The text, or the id of what it refers to.' })
-  content: string
-
-  @Field(() => String, { nullable: true, description: 'Kind of the type or object referred to.' })
-  refType?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Persona whose type is referred to.' })
-  refPersonaId?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Claim referred to.' })
-  refClaimId?: string | null
-}
-
 @ObjectType({ implements: Node, description: 'What a persona has to say of a video. One for each pair.' })
 export class Summary
   extends Node

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { Json, JsonObject } from '../graphql/scalars.js'
+import { OntologyArraysInput } from '../personas/persona.input.js'
 import { OntologyTypeKind } from '../personas/persona.type.js'
 import { WorldArraysInput } from './world.input.js'
 
@@ -35,20 +36,23 @@ export class SaveOntologyInput {
   @Field(() => ID, { description: 'The persona, saved with it or before.' })
   personaId: string
 
-  @Field(() => [JsonObject], { description: 'Entity types.' })
-  entities: object[]
+  @Field(() => [JsonObject], { nullable: true, description: 'Entity types; here or typed.' })
+  entities?: object[]
 
-  @Field(() => [JsonObject], { description: 'Role types.' })
-  roles: object[]
+  @Field(() => [JsonObject], { nullable: true, description: 'Role types; here or typed.' })
+  roles?: object[]
 
-  @Field(() => [JsonObject], { description: 'Event types.' })
-  events: object[]
+  @Field(() => [JsonObject], { nullable: true, description: 'Event types; here or typed.' })
+  events?: object[]
 
-  @Field(() => [JsonObject], { description: 'Relation types.' })
-  relationTypes: object[]
+  @Field(() => [JsonObject], { nullable: true, description: 'Relation types; here or typed.' })
+  relationTypes?: object[]
 
   @Field(() => [Json], { nullable: true, description: 'Relation instances of older clients.' })
   relations?: unknown[]
+
+  @Field(() => OntologyArraysInput, { nullable: true, description: 'The same arrays with typed members.' })
+  typed?: OntologyArraysInput
 }
 
 @InputType({ description: 'Personas, ontologies and the personal world, saved together or not at all.' })

@@ -1,14 +1,18 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
+import { arraysOfTypes } from '../personas/type-members.js'
 import { augmentOntology } from './augment.service.js'
 import { AugmentOntologyInput, SaveOntologyDataInput } from './ontology-data.input.js'
 import { augmentSchema, ontologyDataSchema } from './ontology-data.schema.js'
 import { saveOntologyData } from './ontology-data.service.js'
 import { OntologySuggestions, SaveOntologyDataPayload } from './ontology-data.type.js'
+import { arraysOfObjects } from './world-members.js'
+import type { WorldArraysInput } from './world.input.js'
 import { getWorld } from './world.service.js'
 
 @Resolver()
@@ -40,7 +44,9 @@ export class OntologyDataResolver {
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
   return {
     personas: personas.map((one) => ({ ...one })),
-    personaOntologies: personaOntologies.map((one) => ({ ...one })),
-    ...(world && { world: { ...world } }),
+    personaOntologies: personaOntologies.map(({ typed, ...one }) => arraysOf(one, typed, arraysOfTypes)),
+    ...(world && { world: worldOf(world) }),
   }
 }
+
+const worldOf = ({ typed, ...arrays }: WorldArraysInput) => arraysOf(arrays, typed, arraysOfObjects)

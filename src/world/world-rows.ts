@@ -1,4 +1,6 @@
+import { withMembers } from '../lib/members.js'
 import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
+import { commonMembers, kindMembers } from './world-members.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from './world.sql.js'
@@ -13,9 +15,30 @@ const typeNames: Record<WorldKind, string> = {
   time_collection: 'TimeCollection',
 }
 
-/** A stored object as its GraphQL type; the id has the kind in it, since the seven arrays may hold one key each. */
-export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): WorldObject & { __typename: string } {
-  return { __typename: typeNames[kind], id: `${worldId}/${kind}/${key}`, key, name, body, worldId }
+class StoredObject implements WorldObject {
+  constructor(
+    readonly __typename: string,
+    readonly id: string,
+    readonly key: string,
+    readonly name: string | null,
+    readonly body: unknown,
+    readonly worldId: string,
+  ) {}
+}
+
+const classes = Object.fromEntries(
+  Object.entries(kindMembers).map(([kind, ofKind]) => [
+    kind,
+    withMembers(StoredObject, { ...commonMembers, ...ofKind }, ({ worldId }) => ({ worldId })),
+  ]),
+) as Record<WorldKind, typeof StoredObject>
+
+/**
+ * A stored object as its GraphQL type, whose members are read from the body; the id has the kind in it, since the seven
+ * arrays may hold one key each.
+ */
+export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): StoredObject {
+  return new classes[kind](typeNames[kind], `${worldId}/${kind}/${key}`, key, name, body, worldId)
 }
 
 /** Whether a word names one of the seven arrays. */

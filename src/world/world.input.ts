@@ -1,5 +1,45 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
+import { inputOfMembers } from '../graphql/members.js'
 import { JsonObject } from '../graphql/scalars.js'
+import { arraysOfObjects } from './world-members.js'
+
+const inputOf = (name: string, array: keyof typeof arraysOfObjects, description: string) =>
+  inputOfMembers(name, arraysOfObjects[array], { nameRequired: false, description })
+
+const inputs = {
+  entities: inputOf('EntityInput', 'entities', 'A person, a thing or, with a locationType, a place.'),
+  events: inputOf('EventInput', 'events', 'Something that happens.'),
+  times: inputOf('TimeObjectInput', 'times', 'A moment or an interval.'),
+  entityCollections: inputOf('EntityCollectionInput', 'entityCollections', 'Entities that belong together.'),
+  eventCollections: inputOf('EventCollectionInput', 'eventCollections', 'Events that belong together.'),
+  timeCollections: inputOf('TimeCollectionInput', 'timeCollections', 'Times that belong together.'),
+  relations: inputOf('WorldRelationInput', 'relations', 'How one object of the world relates to another.'),
+}
+const listOf = (description: string) => ({ nullable: true, description })
+
+@InputType({ description: 'The seven arrays of a world, typed.' })
+export class TypedWorldInput {
+  @Field(() => [inputs.entities], listOf('People, things and places.'))
+  entities?: object[]
+
+  @Field(() => [inputs.events], listOf('What happens.'))
+  events?: object[]
+
+  @Field(() => [inputs.times], listOf('Moments and intervals.'))
+  times?: object[]
+
+  @Field(() => [inputs.entityCollections], listOf('Groups of entities.'))
+  entityCollections?: object[]
+
+  @Field(() => [inputs.eventCollections], listOf('Groups of events.'))
+  eventCollections?: object[]
+
+  @Field(() => [inputs.timeCollections], listOf('Groups of times.'))
+  timeCollections?: object[]
+
+  @Field(() => [inputs.relations], listOf('Relations between objects.'))
+  relations?: object[]
+}
 
 @InputType({ description: 'Seven arrays of objects, each with an id that is unique in its array.' })
 export class WorldArraysInput {
@@ -23,6 +63,9 @@ export class WorldArraysInput {
 
   @Field(() => [JsonObject], { nullable: true, description: 'Relations between objects.' })
   relations?: object[]
+
+  @Field(() => TypedWorldInput, { nullable: true, description: 'The same arrays with typed members.' })
+  typed?: TypedWorldInput
 }
 
 @InputType({ description: "Arrays that replace those of the viewer's world; absent arrays stay." })

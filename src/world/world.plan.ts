@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { userNamedBy } from '../accounts/user.plan.js'
 import type { Items, Plans, Relation, RowType } from '../graphql/plan.js'
 import { personaNamedBy, typeNamedBy } from '../personas/persona.plan.js'
+import { commonMembers, kindMembers } from './world-members.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.record.js'
@@ -11,11 +12,17 @@ import type { WorldKind } from './world.sql.js'
 /** What an object is told by. */
 const named = ['worldId', 'kind', 'objectId', 'body']
 
-const rowsOf = (name: string): RowType => ({
+const rowsOf = (name: string, kind: WorldKind): RowType => ({
   name,
   record: worldObjectRecord,
   columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name', body: 'body' },
-  needs: { typeAssignments: named, interpretations: named, participants: named, members: named },
+  needs: Object.fromEntries(
+    [
+      ...['typeAssignments', 'interpretations', 'participants', 'members'],
+      ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
+      ...Object.keys({ ...commonMembers, ...kindMembers[kind] }),
+    ].map((field) => [field, named]),
+  ),
   object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
 })
 
@@ -30,13 +37,13 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 })
 
 const arrays = {
-  entities: [rowsOf('Entity'), 'entity'],
-  events: [rowsOf('Event'), 'event'],
-  times: [rowsOf('TimeObject'), 'time'],
-  entityCollections: [rowsOf('EntityCollection'), 'entity_collection'],
-  eventCollections: [rowsOf('EventCollection'), 'event_collection'],
-  timeCollections: [rowsOf('TimeCollection'), 'time_collection'],
-  relations: [rowsOf('WorldRelation'), 'relation'],
+  entities: [rowsOf('Entity', 'entity'), 'entity'],
+  events: [rowsOf('Event', 'event'), 'event'],
+  times: [rowsOf('TimeObject', 'time'), 'time'],
+  entityCollections: [rowsOf('EntityCollection', 'entity_collection'), 'entity_collection'],
+  eventCollections: [rowsOf('EventCollection', 'event_collection'), 'event_collection'],
+  timeCollections: [rowsOf('TimeCollection', 'time_collection'), 'time_collection'],
+  relations: [rowsOf('WorldRelation', 'relation'), 'relation'],
 } as const satisfies Record<string, readonly [RowType, WorldKind]>
 
 /** Who sees an object as what: read from the object's body, like assignmentsOf does for resolvers. */
@@ -51,6 +58,7 @@ const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
       confidence: { kind: 'number', of: (item) => numberOf(bodyOf(item)['confidence'])?.toString() ?? null },
       justification: { kind: 'text', of: (item) => textOf(bodyOf(item)['justification']) },
       personaId: { kind: 'uuid', of: (item) => referenceOf(item, kind).personaId },
+      typeId: { kind: 'text', of: (item) => referenceOf(item, kind).typeId },
       typeReference: { kind: 'text', of: (item) => referenceOf(item, kind).typeReference },
     },
   },

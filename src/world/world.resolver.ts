@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -9,6 +10,7 @@ import { projectsByIds } from '../projects/project.service.js'
 import { Project } from '../projects/project.type.js'
 import { ClearWorldInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfWorlds, type WorldKind } from './world-object.service.js'
+import { arraysOfObjects } from './world-members.js'
 import { worldObject } from './world-rows.js'
 import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
 import {
@@ -42,8 +44,9 @@ export class WorldResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateWorldInput) input: UpdateWorldInput,
   ): Promise<World> {
-    const { projectId, ifVersion, ...arrays } = input
-    await worlds.updateWorld(ctx, parse(worldSchema, arrays), projectOf(projectId), ifVersion)
+    const { projectId, ifVersion, typed, ...arrays } = input
+    const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
+    await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion)
     forgetLoaded(ctx)
     return worlds.getWorld(ctx, projectOf(projectId))
   }

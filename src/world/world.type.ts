@@ -2,9 +2,11 @@ import type { Selectable } from 'kysely'
 import { Field, Float, ID, InterfaceType, Int, ObjectType } from 'type-graphql'
 import type { WorldStates } from '../database/schema.js'
 import { User } from '../accounts/user.type.js'
+import { addFields } from '../graphql/members.js'
 import { Node } from '../graphql/node.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { OntologyType } from '../personas/persona.type.js'
+import { commonMembers, kindMembers } from './world-members.js'
 
 @ObjectType({
   implements: Node,
@@ -45,27 +47,35 @@ export abstract class WorldObject extends Node {
 
   worldId: string
 }
+addFields(WorldObject, commonMembers)
 
 @ObjectType({ implements: WorldObject, description: 'A person, a thing or, with a locationType, a place.' })
 export class Entity extends WorldObject {}
+addFields(Entity, kindMembers.entity)
 
 @ObjectType({ implements: WorldObject, description: 'Something that happens.' })
 export class Event extends WorldObject {}
+addFields(Event, kindMembers.event)
 
 @ObjectType({ implements: WorldObject, description: 'A moment or an interval.' })
 export class TimeObject extends WorldObject {}
+addFields(TimeObject, kindMembers.time)
 
 @ObjectType({ implements: WorldObject, description: 'Entities that belong together.' })
 export class EntityCollection extends WorldObject {}
+addFields(EntityCollection, kindMembers.entity_collection)
 
 @ObjectType({ implements: WorldObject, description: 'Events that belong together.' })
 export class EventCollection extends WorldObject {}
+addFields(EventCollection, kindMembers.event_collection)
 
 @ObjectType({ implements: WorldObject, description: 'Times that belong together.' })
 export class TimeCollection extends WorldObject {}
+addFields(TimeCollection, kindMembers.time_collection)
 
 @ObjectType({ implements: WorldObject, description: 'How one object of the world relates to another.' })
 export class WorldRelation extends WorldObject {}
+addFields(WorldRelation, kindMembers.relation)
 
 @ObjectType({ description: 'The type that a persona gives to an object of the world.' })
 export class TypeAssignment {
@@ -81,9 +91,13 @@ export class TypeAssignment {
   @Field(() => Json, { description: 'The whole assignment as it was sent.' })
   body: unknown
 
-  worldId: string
+  @Field(() => ID, { nullable: true, description: 'Who sees it so, whether the persona is there or not.' })
   personaId: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Key of the type in the ontology of the persona.' })
   typeId: string | null
+
+  worldId: string
   /** Which array of the ontology holds the type. */
   typeKind: 'entity' | 'event'
   /** The id of the type, if it names one. */

@@ -142,6 +142,12 @@ export async function makeEverything(
   await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
   await made(owner.put(`/api/personas/${personaId}`, { details: 'More' }))
   await db.updateTable('ontologies').set({ relations: '[{"id":"r"}]' }).where('personaId', '=', personaId).execute()
+  const { entities } = await made(owner.get(`/api/personas/${personaId}/ontology`))
+  await made(
+    owner.put(`/api/personas/${personaId}/ontology`, {
+      entities: entities.map((one: { id: string }) => (one.id === 'ship' ? everythingOfAType : one)),
+    }),
+  )
   await made(owner.put('/api/world', everythingInTheWorld(personaId)))
   const gloss = [
     { type: 'text', content: 'A ferry ' },
@@ -293,7 +299,46 @@ export async function makeEverything(
   }
 }
 
-function everythingInTheWorld(personaId: string) {
+const external = {
+  kbId: 'Q1',
+  kbUrl: 'https://kb.example/Q1',
+  importedFrom: 'a list',
+  importedAt: at,
+  attributes: { colour: 'white' },
+  metadata: { note: 'n' },
+}
+const stamped = { createdAt: at, updatedAt: at }
+const described = { description: [{ type: 'text', content: 'Seen often' }], ...stamped }
+const point = { latitude: 1, longitude: 2, altitude: 3, x: 4, y: 5, z: 6 }
+
+/** A type with every documented member. */
+export const everythingOfAType = {
+  id: 'ship',
+  name: 'Ship',
+  definition: 'A vessel',
+  gloss: [
+    { type: 'text', content: 'Carries ' },
+    { type: 'objectRef', content: 'ferry', refType: 'entity' },
+  ],
+  description: 'Large',
+  kbId: 'Q2',
+  kbUrl: 'https://kb.example/Q2',
+  importedFrom: 'a list',
+  importedAt: at,
+  parentTypeId: 'vessel',
+  examples: ['a tug'],
+  constraints: [{ property: 'length', operator: '>', value: 10 }],
+  attributes: [{ name: 'length', type: 'number', required: true, defaultValue: 12 }],
+  color: '#fff',
+  roles: ['pilot'],
+  sourceType: 'entity',
+  targetType: 'event',
+  sourceTypes: ['entity'],
+  targetTypes: ['event', 'time'],
+}
+
+/** A world in which each kind of object has every documented member. */
+export function everythingInTheWorld(personaId: string): Record<string, Record<string, unknown>[]> {
   const assignment = { personaId, typeId: 'ship', typeName: 'Ship', confidence: 0.5, justification: 'Seen' }
   const interpretation = {
     personaId,
@@ -305,13 +350,31 @@ function everythingInTheWorld(personaId: string) {
   }
   return {
     entities: [
-      { id: 'ferry', name: 'Ferry', typeAssignments: [assignment] },
-      { id: 'harbour', name: 'Harbour', locationType: 'point' },
+      { id: 'ferry', name: 'Ferry', type: 'vessel', ...described, ...external, typeAssignments: [assignment] },
+      {
+        id: 'harbour',
+        name: 'Harbour',
+        ...described,
+        locationType: 'point',
+        coordinateSystem: 'GPS',
+        coordinates: point,
+        boundary: [point],
+        boundingBox: {
+          minLatitude: 1,
+          maxLatitude: 2,
+          minLongitude: 3,
+          maxLongitude: 4,
+          minAltitude: 5,
+          maxAltitude: 6,
+        },
+      },
     ],
     events: [
       {
         id: 'trip',
         name: 'Trip',
+        ...described,
+        ...external,
         startTime: 'noon',
         endTime: 'noon',
         location: 'harbour',
@@ -319,25 +382,95 @@ function everythingInTheWorld(personaId: string) {
         personaInterpretations: [interpretation],
       },
     ],
-    times: [{ id: 'noon', name: 'Noon', type: 'instant' }],
-    entityCollections: [{ id: 'fleet', name: 'Fleet', entityIds: ['ferry'], typeAssignments: [assignment] }],
+    times: [
+      {
+        id: 'noon',
+        name: 'Noon',
+        ...described,
+        label: 'Noon',
+        type: 'instant',
+        value: at,
+        start: at,
+        end: at,
+        frame: 3,
+        certainty: 0.5,
+        vagueness: 'approximate',
+        deictic: { anchorType: 'time', anchorTime: 'noon', expression: 'then' },
+        videoReferences: [
+          { videoId: 'v', frameNumber: 1, frameRange: [1, 2], milliseconds: 3, millisecondRange: [4, 5] },
+        ],
+        metadata: { note: 'n' },
+      },
+      {
+        id: 'once',
+        vagueness: {
+          type: 'bounded',
+          description: 'Some day',
+          bounds: { earliest: at, latest: at, typical: at },
+          granularity: 'day',
+        },
+      },
+    ],
+    entityCollections: [
+      {
+        id: 'fleet',
+        name: 'Fleet',
+        ...described,
+        entityIds: ['ferry'],
+        collectionType: 'group',
+        semanticRelation: 'group',
+        attributes: { size: 1 },
+        metadata: { note: 'n' },
+        aggregateProperties: { length: 30 },
+        typeAssignments: [assignment],
+      },
+    ],
     eventCollections: [
       {
         id: 'trips',
         name: 'Trips',
+        ...described,
         eventIds: ['trip'],
+        collectionType: 'sequence',
+        semanticRelation: 'sequence',
+        attributes: { size: 1 },
+        metadata: { note: 'n' },
+        timeCollectionId: 'days',
+        structure: { order: 'strict' },
         typeAssignments: [{ ...assignment, typeId: undefined, eventTypeId: 'leave' }],
       },
     ],
-    timeCollections: [{ id: 'days', name: 'Days', times: ['noon'] }],
+    timeCollections: [
+      {
+        id: 'days',
+        name: 'Days',
+        ...described,
+        times: ['noon'],
+        pattern: 'daily',
+        collectionType: 'periodic',
+        semanticRelation: 'periodic',
+        attributes: { size: 1 },
+        metadata: { note: 'n' },
+        recurrence: { every: 'day' },
+        habituality: { usual: true },
+        cycle: { of: 'week' },
+      },
+    ],
     relations: [
       {
         id: 'leads',
         name: 'Leads',
+        ...described,
         sourceId: 'ferry',
+        sourceType: 'entity',
         targetId: 'fleet',
         targetType: 'entity-collection',
         relationType: 'leads',
+        relationTypeId: 'leads',
+        confidence: 0.5,
+        bidirectional: false,
+        attributes: { since: 2020 },
+        metadata: { note: 'n' },
       },
     ],
   }

@@ -140,8 +140,9 @@ export function operations(
     if (isEnumType(inner)) return fc.constantFrom(...inner.getValues().map((one) => one.name))
     if (isInputObjectType(inner)) {
       const fields = Object.values(inner.getFields()).map((one) => {
+        if (depth <= 0 && !isNonNullType(one.type)) return fc.constant('')
         const text = valueOf(one.type, one.name, depth - 1).map((value) => `${one.name}: ${value}`)
-        return isNonNullType(one.type) ? text : fc.option(text, { nil: '', freq: depth > 0 ? 2 : 0 })
+        return isNonNullType(one.type) ? text : fc.option(text, { nil: '', freq: 2 })
       })
       return fc.tuple(...fields).map((list) => `{ ${list.filter(Boolean).join(', ')} }`)
     }

@@ -1,10 +1,11 @@
-import type { GlossItem } from '../lib/gloss.js'
+import type { GlossItem } from './gloss.js'
 
-/** In whose worlds an object reference of rich text is looked up. */
-export interface GlossOwner {
-  createdBy: string | null
-  projectId: string | null
-}
+/**
+ * In whose worlds an object reference of rich text is looked up: those of an author, the one that the text itself
+ * stands in, or those of the owner of a persona, whose types are then meant where a reference names no persona (P-12).
+ */
+export type GlossOwner =
+  { createdBy: string | null; projectId: string | null } | { worldId: string } | { personaId: string }
 
 const owner = Symbol('owner')
 

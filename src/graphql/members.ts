@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GraphQLScalarType } from 'graphql'
+import { Field, Float, ID, InputType, ObjectType, type ClassType } from 'type-graphql'
+import { validation, type FieldError } from '../lib/errors.js'
+import { isList, type Member, type MemberKind, type Members, type Shape } from '../lib/members.js'
+import { GlossItem, GlossItemInput } from './gloss.js'
+import { DateTime, Json, JsonObject } from './scalars.js'
+
+// The fields of a GraphQL type, or of its input, that members of a document have (lib/members.ts).
+
+type Kind = typeof String | typeof Boolean | typeof Float | GraphQLScalarType
+
+const scalars: Record<Exclude<MemberKind, 'gloss' | 'object' | 'objects'>, Kind> = {
+  text: String,
+  plainText: String,
+  id: ID,
+  number: Float,
+  flag: Boolean,
+  moment: DateTime,
+  document: Json,
+  texts: String,
+  ids: ID,
+  numbers: Float,
+}
+
+const outputs = new WeakMap<Shape, ClassType>()
+const inputs = new WeakMap<Shape, ClassType>()
+
+function classOf(shape: Shape, input: boolean): ClassType {
+  const made = input ? inputs : outputs
+  const known = made.get(shape)
+  if (known) return known
+  const fresh = class {}
+  made.set(shape, fresh)
+  const { name, description, members } = shape
+  if (input) InputType(`${name}Input`, { description })(fresh)
+  else ObjectType(name, { description })(fresh)
+  if (input) addInputFields(fresh, members)
+  else addFields(fresh, members)
+  return fresh
+}
+
+function typeOf({ kind, of }: Member, input: boolean): Kind | ClassType {
+  if (kind === 'gloss') return input ? GlossItemInput : GlossItem
+  return kind === 'object' || kind === 'objects' ? classOf(of!, input) : scalars[kind]
+}
+
+function addField(target: object, name: string, member: Member, input: boolean): void {
+  const type = typeOf(member, input)
+  const list = isList(member)
+  const nullable = input || !list
+  Field(() => (list ? [type] : type), { nullable, description: member.description })(
+    (target as { prototype: object }).prototype,
+    name,
+  )
+}
+
+/** Gives the type a field for each member that is read. */
+export function addFields(target: object, members: Members): void {
+  for (const [name, member] of Object.entries(members))
+    if (member.only !== 'written') addField(target, name, member, false)
+}
+
+/** The name of a member in inputs: the key that it is written under, unless another member has that name. */
+function inputName(members: Members, name: string, { from }: Member): string {
+  const key = from[0] ?? name
+  return key === name || Object.hasOwn(members, key) ? name : key
+}
+
+function addInputFields(target: object, members: Members): void {
+  for (const [name, member] of Object.entries(members))
+    if (member.only !== 'read') addField(target, inputName(members, name, member), member, true)
+}
+
+/** The input of an object with an id and these members; `body` takes what clients add. */
+export function inputOfMembers(
+  name: string,
+  members: Members,
+  { nameRequired, description }: { nameRequired: boolean; description: string },
+): ClassType {
+  const made = class {}
+  InputType(name, { description })(made)
+  Field(() => ID, { description: 'Its key, unique in its array.' })(made.prototype, 'id')
+  const shown = { nullable: !nameRequired, description: 'Name to show.' }
+  Field(() => String, shown)(made.prototype, 'name')
+  addInputFields(made, members)
+  const more = { nullable: true, description: 'Members that are not listed here; one given twice must say the same.' }
+  Field(() => JsonObject, more)(made.prototype, 'body')
+  return made
+}
+
+/**
+ * The documents that typed inputs stand for: their members under the keys of REST, with those of `body`. `at` is the
+ * input's path. VALIDATION_ERROR where two members say different things under one key.
+ */
+export function documentsOf(inputs: readonly object[], members: Members, at: string): Record<string, unknown>[] {
+  const faults: FieldError[] = []
+  const keyOf = new Map(
+    Object.entries(members).map(([name, member]) => [inputName(members, name, member), member.from[0] ?? name]),
+  )
+  const documents = inputs.map((input, i) => {
+    const { body, ...given } = input as Record<string, unknown>
+    const document: Record<string, unknown> = { ...(body as object | null | undefined) }
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined) continue
+      const key = keyOf.get(name) ?? name
+      const member = plain(value)
+      if (Object.hasOwn(document, key) && !isDeepStrictEqual(document[key], member))
+        faults.push({ field: `${at}.${i}.${name}`, message: `contradicts another value given for ${key}` })
+      else document[key] = member
+    }
+    return document
+  })
+  if (faults.length) throw validation(faults)
+  return documents
+}
+
+/** The same for each array of an input; an array may be given typed or as documents, not both. */
+export function arraysOf(
+  arrays: object,
+  typed: object | null | undefined,
+  members: Readonly<Record<string, Members>>,
+): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...arrays }
+  for (const [name, inputs] of Object.entries(typed ?? {})) {
+    if (inputs === undefined || inputs === null) continue
+    if (all[name] !== undefined)
+      throw validation([{ field: `typed.${name}`, message: `must not be given together with ${name}` }])
+    all[name] = documentsOf(inputs as object[], members[name]!, `typed.${name}`)
+  }
+  return all
+}
+
+/** Instances of input classes as plain objects, without what was not given. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined)
+      .map(([name, one]) => [name, plain(one)]),
+  )
+}

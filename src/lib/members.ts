@@ -1,0 +1,173 @@
+import { glossText, type GlossItem } from './gloss.js'
+import { noteOwner, type GlossOwner } from './gloss-owner.js'
+import type { JsonObject } from './json-walk.js'
+import { isIsoTimestamp } from './validate.js'
+
+// Documents of clients are kept as they were sent. What the contract documents of them is described here, each member
+// once: how it is read (anything of another form reads as absent), and, from that, its field and its input in GraphQL.
+
+/** How a member is read: single values are null where there is none, lists empty. */
+export type MemberKind =
+  | 'text'
+  | 'id'
+  | 'number'
+  | 'flag'
+  | 'moment'
+  | 'document'
+  | 'texts'
+  | 'ids'
+  | 'numbers'
+  | 'gloss'
+  | 'plainText'
+  | 'object'
+  | 'objects'
+
+export interface Member {
+  kind: MemberKind
+  description: string
+  /** Keys of the document under which it may stand; the first that is there counts, and the first is written. */
+  from: readonly string[]
+  /** What an object, or each object of a list, holds. */
+  of?: Shape
+  /** Only read, or only written: a field of its own says the other half. */
+  only?: 'read' | 'written'
+}
+
+export type Members = Readonly<Record<string, Member>>
+
+/** The name of an object inside a document, and its members. */
+export interface Shape {
+  name: string
+  description: string
+  members: Members
+}
+
+type Described = Omit<Member, 'from'> & { from?: readonly string[] }
+
+/** Members under their own names, or under `from`. */
+export function members<const T extends Record<string, Described>>(described: T): Members {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, one]) => [name, { ...one, from: one.from ?? [name] }]),
+  )
+}
+
+const lists: ReadonlySet<MemberKind> = new Set(['texts', 'ids', 'numbers', 'gloss', 'objects'])
+
+export function isList({ kind }: Member): boolean {
+  return lists.has(kind)
+}
+
+/** What the document says; null, or an empty list, where that is nothing or not of the member's form. */
+export function readMember({ kind, from, of }: Member, document: unknown): unknown {
+  const value = valueUnder(asObject(document), from)
+  switch (kind) {
+    case 'text':
+    case 'id':
+      return textIn(value)
+    case 'number':
+      return numberIn(value)
+    case 'flag':
+      return typeof value === 'boolean' ? value : null
+    case 'moment':
+      return momentIn(value)
+    case 'document':
+      return value ?? null
+    case 'texts':
+      return typeof value === 'string' ? [value] : itemsIn(value, textIn)
+    case 'ids':
+      return itemsIn(value, idIn)
+    case 'numbers':
+      return itemsIn(value, numberIn)
+    case 'gloss':
+      return glossIn(value)
+    case 'plainText':
+      return typeof value === 'string' ? value : Array.isArray(value) ? glossText(glossIn(value)) : null
+    case 'object':
+      return isObject(value) ? readMembers(of!.members, value) : null
+    case 'objects':
+      return itemsIn(value, (item) => (isObject(item) ? readMembers(of!.members, item) : null))
+  }
+}
+
+function readMembers(of: Members, document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(of).map(([name, member]) => [name, readMember(member, document)]))
+}
+
+interface Stored {
+  body: unknown
+}
+
+/**
+ * A class whose objects have the members as properties, each read from `body` when it is asked for; `whose` says in
+ * whose worlds references of its rich text are looked up.
+ */
+export function withMembers<A extends unknown[], T extends Stored>(
+  stored: new (...args: A) => T,
+  of: Members,
+  whose: (object: T) => GlossOwner,
+): new (...args: A) => T {
+  const Base = stored as unknown as new (...args: unknown[]) => Stored
+  const described = class extends Base {}
+  for (const [name, member] of Object.entries(of)) {
+    if (member.only === 'written') continue
+    Object.defineProperty(described.prototype, name, {
+      get(this: T) {
+        const value = readMember(member, this.body)
+        if (member.kind === 'gloss') noteOwner(value, whose(this))
+        return value
+      },
+    })
+  }
+  return described as unknown as new (...args: A) => T
+}
+
+function valueUnder(document: JsonObject, from: readonly string[]): unknown {
+  for (const key of from) {
+    const value = document[key]
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const textIn = (value: unknown) => (typeof value === 'string' ? value : null)
+const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+/** An id alone, or an object that has it as `id` or `entityId`, as participants do. */
+const idIn = (value: unknown) =>
+  textIn(value) ?? (isObject(value) ? (textIn(value['entityId']) ?? textIn(value['id'])) : null)
+
+function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown) => {
+    const found = read(item)
+    return found === null ? [] : [found]
+  })
+}
+
+/** In UTC with milliseconds; a time without an offset is one of UTC. */
+function momentIn(value: unknown): string | null {
+  if (typeof value !== 'string' || !isIsoTimestamp(value)) return null
+  const hasOffset = value.length === 10 || /(Z|[+-]\d\d:?\d\d)$/i.test(value)
+  return new Date(hasOffset ? value : `${value}Z`).toISOString()
+}
+
+/** Rich text, or plain text as one item; items without a type and a content are left out. */
+function glossIn(value: unknown): GlossItem[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', content: value }]
+  return itemsIn(value, (item) => {
+    if (!isObject(item)) return null
+    const { type, content, refType, refPersonaId, refClaimId } = item
+    if (typeof type !== 'string' || typeof content !== 'string') return null
+    return {
+      type,
+      content,
+      ...(typeof refType === 'string' && { refType }),
+      ...(typeof refPersonaId === 'string' && { refPersonaId }),
+      ...(typeof refClaimId === 'string' && { refClaimId }),
+    }
+  })
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
+import { everythingInTheWorld, everythingOfAType } from './everything.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let personaId: string
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person()
+  ben = await api.person()
+  personaId = (await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))).id
+  await made(ann.put('/api/world', everythingInTheWorld(personaId)))
+  await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [everythingOfAType] }))
+})
+afterAll(() => api.stop())
+
+const item = 'type content target { __typename ... on Node { id } }'
+const at = '2026-01-02T03:04:05.000Z'
+const given = everythingInTheWorld('')
+
+describe('documented members', () => {
+  it('of a type are typed fields, and stay in its body (RF-06, RF-07)', async () => {
+    const { persona } = await made(
+      ann.graph(
+        `query ($id: ID!) { persona(id: $id) { ontology { entityTypes { key personaId definition gloss { ${item} } description kbId
+           kbUrl importedFrom importedAt parentTypeId examples constraints attributes { name type required defaultValue } color
+           roleIds sourceType targetType sourceTypes targetTypes body } } } }`,
+        { id: personaId },
+      ),
+    )
+    const { id: key, name, roles, gloss, ...members } = everythingOfAType
+    expect(name).toBe('Ship')
+    expect(persona.ontology.entityTypes).toEqual([
+      {
+        ...members,
+        key,
+        personaId,
+        roleIds: roles,
+        gloss: [
+          { ...gloss[0], target: null },
+          {
+            type: 'objectRef',
+            content: 'ferry',
+            target: { __typename: 'Entity', id: expect.stringMatching(/\/entity\/ferry$/) },
+          },
+        ],
+        body: everythingOfAType,
+      },
+    ])
+  })
+
+  it('of objects of the world are typed fields (RF-12, RF-13, RF-14, RF-16)', async () => {
+    const { world } = await made(
+      ann.graph(`{ world {
+        entities { key description descriptionGloss { type content } createdAt updatedAt kbId kbUrl importedFrom importedAt type
+          attributes metadata locationType coordinateSystem coordinates { latitude longitude altitude x y z }
+          boundary { latitude z } boundingBox { minLatitude maxLatitude minLongitude maxLongitude minAltitude maxAltitude }
+          typeAssignments { personaId typeId typeName } }
+        events { key startTimeId endTimeId locationId participantIds kbId attributes interpretations { personaId typeId } }
+        times { key label type value start end frame certainty vagueness vaguenessDetail { type description granularity
+          bounds { earliest latest typical } } deictic { anchorType anchorTime expression } videoReferences { videoId frameNumber
+          frameRange milliseconds millisecondRange } metadata }
+        entityCollections { entityIds collectionType semanticRelation attributes aggregateProperties }
+        eventCollections { eventIds collectionType timeCollectionId structure }
+        timeCollections { timeIds pattern collectionType recurrence habituality cycle }
+        relations { sourceId sourceType targetId targetType relationType relationTypeId confidence bidirectional attributes }
+      } }`),
+    )
+    const [ferry, harbour] = world.entities
+    expect(ferry).toMatchObject({
+      key: 'ferry',
+      description: 'Seen often',
+      descriptionGloss: [{ type: 'text', content: 'Seen often' }],
+      createdAt: at,
+      kbId: 'Q1',
+      attributes: { colour: 'white' },
+      coordinates: null,
+      boundary: [],
+      typeAssignments: [{ personaId, typeId: 'ship', typeName: 'Ship' }],
+    })
+    const { coordinates, boundingBox, locationType } = given['entities']![1]!
+    expect(harbour).toMatchObject({ coordinates, boundingBox, locationType, boundary: [{ latitude: 1, z: 6 }] })
+    expect(world.events).toMatchObject([
+      {
+        startTimeId: 'noon',
+        endTimeId: 'noon',
+        locationId: 'harbour',
+        participantIds: ['ferry'],
+        interpretations: [{ personaId, typeId: 'leave' }],
+      },
+    ])
+    const [noon, once] = world.times
+    const { label, type, value, frame, vagueness, deictic, videoReferences } = given['times']![0]!
+    expect(noon).toMatchObject({
+      label,
+      type,
+      value,
+      frame,
+      vagueness,
+      vaguenessDetail: null,
+      deictic,
+      videoReferences,
+    })
+    expect(once).toMatchObject({ vagueness: null, vaguenessDetail: given['times']![1]!.vagueness })
+    expect(world.entityCollections).toMatchObject([{ entityIds: ['ferry'], aggregateProperties: { length: 30 } }])
+    expect(world.eventCollections).toMatchObject([{ eventIds: ['trip'], timeCollectionId: 'days' }])
+    expect(world.timeCollections).toMatchObject([{ timeIds: ['noon'], pattern: 'daily', cycle: { of: 'week' } }])
+    const { id, name, description, createdAt, updatedAt, metadata, ...relation } = given['relations']![0]!
+    expect([id, name, description, createdAt, updatedAt, metadata]).not.toContain(undefined)
+    expect(world.relations).toEqual([relation])
+  })
+
+  it('of another form than documented read as absent, without an error (RF-12)', async () => {
+    const odd = {
+      id: 'odd',
+      name: 'Odd',
+      description: [{ type: 'bold' }, 'words', { type: 'text', content: 'kept', refPersonaId: 7 }],
+      createdAt: 'yesterday',
+      kbId: 5,
+      wikidataId: 'Q9',
+      coordinates: [1, 2],
+      boundary: { latitude: 1 },
+      boundingBox: { minLatitude: 'south', maxLatitude: 3 },
+    }
+    await made(ben.put('/api/world', { entities: [odd], times: [{ id: 't', value: '2024-13-01', frame: '7' }] }))
+    const { world } = await made(
+      ben.graph(`{ world { entities { description descriptionGloss { ${item} refPersonaId } createdAt kbId coordinates { x }
+        boundary { x } boundingBox { minLatitude maxLatitude } attributes type } times { value frame } } }`),
+    )
+    expect(world).toEqual({
+      entities: [
+        {
+          description: 'kept',
+          descriptionGloss: [{ type: 'text', content: 'kept', target: null, refPersonaId: null }],
+          createdAt: null,
+          kbId: null,
+          coordinates: null,
+          boundary: [],
+          boundingBox: { minLatitude: null, maxLatitude: 3 },
+          attributes: null,
+          type: null,
+        },
+      ],
+      times: [{ value: null, frame: null }],
+    })
+  })
+
+  it('name what they refer to in the world that they stand in, also to somebody else (SH-09)', async () => {
+    const worldId = (await made(ann.get('/api/world'))).id
+    const entities = everythingInTheWorld(personaId)['entities']!
+    const description = [
+      { type: 'objectRef', content: 'harbour', refType: 'entity' },
+      { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
+    ]
+    await made(ann.put('/api/world', { entities: [{ ...entities[0], description }, entities[1]] }))
+    await made(ben.put('/api/world', { entities: [{ id: 'harbour', name: "Ben's" }] }))
+    const share = { resourceType: 'world_state', resourceId: worldId, sharedWithUserId: ben.id }
+    await made(ann.post('/api/sharing', share))
+    const query = `query ($id: ID!) { node(id: $id) { ... on World { entities { key descriptionGloss { content target { ... on Entity { id }
+      ... on OntologyType { key gloss { content } } } } } } } }`
+    const targets = async (person: Person) =>
+      (await made(person.graph(query, { id: worldId }))).node.entities[0].descriptionGloss.map(
+        (one: { target: unknown }) => one.target,
+      )
+    const harbour = { id: `${worldId}/entity/harbour` }
+    expect(await targets(ann)).toEqual([
+      harbour,
+      { key: 'ship', gloss: [{ content: 'Carries ' }, { content: 'ferry' }] },
+    ])
+    // The persona has not been shared.
+    expect(await targets(ben)).toEqual([harbour, null])
+  })
+
+  it('cost as many statements for a hundred objects as for one', async () => {
+    const cleo = await api.person()
+    const entities = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        id: `e${i}`,
+        name: 'E',
+        description: [{ type: 'objectRef', content: `e${(i + 1) % count}`, refType: 'entity' }],
+        kbId: `Q${i}`,
+        coordinates: { x: i },
+      }))
+    const query = `{ world { entities { key kbId description coordinates { x } descriptionGloss { target { ... on Entity { key kbId } } } } } }`
+    const counts: number[] = []
+    for (const count of [1, 100]) {
+      await made(cleo.put('/api/world', { entities: entities(count) }))
+      await made(cleo.graph(query))
+      const { statements } = await statementsOf(() => made(cleo.graph(query)))
+      counts.push(statements.length)
+    }
+    expect(counts[1]).toBe(counts[0])
+  })
+})
+
+describe('typed inputs', () => {
+  const update =
+    'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { entities { body } events { body } } }'
+
+  it('write what the same documents write, with more in body (W-02)', async () => {
+    const typed = {
+      entities: [
+        {
+          id: 'ferry',
+          name: 'Ferry',
+          kbId: 'Q1',
+          descriptionGloss: [{ type: 'text', content: 'White' }],
+          coordinates: { latitude: 1, longitude: 2 },
+          typeAssignments: [{ personaId, typeId: 'ship', confidence: 0.5 }],
+          body: { mine: { a: 1 }, kbId: 'Q1' },
+        },
+      ],
+      events: [{ id: 'trip', startTime: 'noon', participants: ['ferry'] }],
+    }
+    const { updateWorld } = await made(ben.graph(update, { input: { typed } }))
+    const { entities, events } = await made(ben.get('/api/world'))
+    expect(entities).toEqual([
+      {
+        id: 'ferry',
+        name: 'Ferry',
+        kbId: 'Q1',
+        description: [{ type: 'text', content: 'White' }],
+        coordinates: { latitude: 1, longitude: 2 },
+        typeAssignments: [{ personaId, typeId: 'ship', confidence: 0.5 }],
+        mine: { a: 1 },
+      },
+    ])
+    expect(events).toEqual([{ id: 'trip', startTime: 'noon', participants: ['ferry'] }])
+    expect(updateWorld.entities[0].body).toEqual(entities[0])
+  })
+
+  it('write types of an ontology, alone and with everything else (P-07)', async () => {
+    const types = [
+      { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Carries' }], attributes: [{ name: 'length' }] },
+    ]
+    const { updateOntology } = await made(
+      ann.graph('mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { entityTypes { body } } }', {
+        input: { personaId, typed: { entities: types } },
+      }),
+    )
+    expect(updateOntology.entityTypes).toEqual([{ body: types[0] }])
+    await made(
+      ann.graph('mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { world { id } } }', {
+        input: {
+          personas: [],
+          personaOntologies: [
+            {
+              personaId,
+              events: [],
+              roles: [],
+              relationTypes: [],
+              typed: { entities: [{ ...types[0], color: 'red' }] },
+            },
+          ],
+        },
+      }),
+    )
+    const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
+    expect(entities).toEqual([{ ...types[0], color: 'red' }])
+  })
+
+  it.each([
+    ['the same member in body', [{ id: 'a', kbId: 'Q1', body: { kbId: 'Q2' } }], 'typed.entities.0.kbId'],
+    [
+      'the same member twice',
+      [{ id: 'a', description: 'One', descriptionGloss: [{ type: 'text', content: 'Two' }] }],
+      'typed.entities.0.descriptionGloss',
+    ],
+  ])('that contradict %s are refused (G-03)', async (_what, entities, field) => {
+    const { errors } = await ben.graph(update, { input: { typed: { entities } } })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
+  })
+
+  it('beside the same array of documents are refused (G-03)', async () => {
+    const { errors } = await ben.graph(update, { input: { entities: [], typed: { entities: [] } } })
+    const details = [{ field: 'typed.entities', message: 'must not be given together with entities' }]
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
+  })
+})
