@@ -11,7 +11,13 @@ const config: CodegenConfig = {
       config: {
         useTypeImports: true,
         enumsAsTypes: true,
-        scalars: { JSON: 'unknown', JSONObject: 'Record<string, unknown>', DateTime: 'string', Upload: 'File' },
+        scalars: {
+          JSON: 'unknown',
+          JSONObject: 'Record<string, unknown>',
+          DateTime: 'string',
+          URL: 'string',
+          Upload: 'File',
+        },
       },
     },
   },

@@ -4,7 +4,7 @@ import { Field, Float, ID, InputType, ObjectType, type ClassType } from 'type-gr
 import { validation, type FieldError } from '../lib/errors.js'
 import { isList, type Member, type MemberKind, type Members, type Shape } from '../lib/members.js'
 import { GlossItem, GlossItemInput } from './gloss.js'
-import { DateTime, Json, JsonObject } from './scalars.js'
+import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
 // The fields of a GraphQL type, or of its input, that members of a document have (lib/members.ts).
 
@@ -17,6 +17,7 @@ const scalars: Record<Exclude<MemberKind, 'gloss' | 'object' | 'objects'>, Kind>
   number: Float,
   flag: Boolean,
   moment: DateTime,
+  url: Url,
   document: Json,
   texts: String,
   ids: ID,

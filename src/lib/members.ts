@@ -13,6 +13,7 @@ export type MemberKind =
   | 'number'
   | 'flag'
   | 'moment'
+  | 'url'
   | 'document'
   | 'texts'
   | 'ids'
@@ -70,6 +71,8 @@ export function readMember({ kind, from, of }: Member, document: unknown): unkno
       return typeof value === 'boolean' ? value : null
     case 'moment':
       return momentIn(value)
+    case 'url':
+      return typeof value === 'string' && URL.canParse(value) ? value : null
     case 'document':
       return value ?? null
     case 'texts':

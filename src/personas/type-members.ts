@@ -14,7 +14,7 @@ const attribute = {
 /** Ids in other knowledge bases, as types and objects of the world name them (RF-07). */
 export const externalIds = members({
   kbId: { kind: 'text', from: ['kbId', 'wikidataId'], description: 'Id in an external knowledge base.' },
-  kbUrl: { kind: 'text', from: ['kbUrl', 'wikidataUrl'], description: 'Page of that id.' },
+  kbUrl: { kind: 'url', from: ['kbUrl', 'wikidataUrl'], description: 'Page of that id.' },
   importedFrom: { kind: 'text', description: 'Where it was imported from.' },
   importedAt: { kind: 'moment', description: 'When it was imported.' },
 })

@@ -121,15 +121,15 @@ describe('documented members', () => {
       name: 'Odd',
       description: [{ type: 'bold' }, 'words', { type: 'text', content: 'kept', refPersonaId: 7 }],
       createdAt: 'yesterday',
-      kbId: 5,
-      wikidataId: 'Q9',
+      kbId: 'Q9',
+      wikidataUrl: 'Q9.html',
       coordinates: [1, 2],
       boundary: { latitude: 1 },
       boundingBox: { minLatitude: 'south', maxLatitude: 3 },
     }
     await made(ben.put('/api/world', { entities: [odd], times: [{ id: 't', value: '2024-13-01', frame: '7' }] }))
     const { world } = await made(
-      ben.graph(`{ world { entities { description descriptionGloss { ${item} refPersonaId } createdAt kbId coordinates { x }
+      ben.graph(`{ world { entities { description descriptionGloss { ${item} refPersonaId } createdAt kbId kbUrl coordinates { x }
         boundary { x } boundingBox { minLatitude maxLatitude } attributes type } times { value frame } } }`),
     )
     expect(world).toEqual({
@@ -138,7 +138,8 @@ describe('documented members', () => {
           description: 'kept',
           descriptionGloss: [{ type: 'text', content: 'kept', target: null, refPersonaId: null }],
           createdAt: null,
-          kbId: null,
+          kbId: 'Q9',
+          kbUrl: null,
           coordinates: null,
           boundary: [],
           boundingBox: { minLatitude: null, maxLatitude: 3 },
@@ -274,6 +275,15 @@ describe('typed inputs', () => {
   ])('that contradict %s are refused (G-03)', async (_what, entities, field) => {
     const { errors } = await ben.graph(update, { input: { typed: { entities } } })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
+  })
+
+  it.each([
+    ['https://kb.example', undefined],
+    ['kb.example/Q1', 'VALIDATION_ERROR'],
+  ])('take a URL only where it is absolute, and keep it as written: %s', async (kbUrl, refused) => {
+    const { data, errors } = await ben.graph(update, { input: { typed: { entities: [{ id: 'a', kbUrl }] } } })
+    expect(errors?.[0]?.extensions?.['code']).toBe(refused)
+    if (!refused) expect(data.updateWorld.entities).toEqual([{ body: { id: 'a', kbUrl } }])
   })
 
   it('beside the same array of documents are refused (G-03)', async () => {
