@@ -1,5 +1,6 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutKey } from '../graphql/idempotency.js'
 import { parse } from '../lib/validate.js'
 import { DetectObjectsInput } from './detect.input.js'
 import { detectSchema } from './detect.schema.js'
@@ -8,6 +9,7 @@ import { DetectionResultOutput } from './detect.type.js'
 
 @Resolver(() => DetectionResultOutput)
 export class DetectResolver {
+  @Extensions(withoutKey)
   @Mutation(() => DetectionResultOutput, { description: 'Looks for things in frames of a video. Nothing is stored.' })
   detectObjects(
     @Ctx() ctx: GraphQLContext,

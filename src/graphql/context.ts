@@ -1,5 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from '../context.js'
+import type { Keyed } from '../http/idempotency.js'
+import type { KeptAnswer } from '../http/idempotency.sql.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { PreparedDocument } from './document.js'
 
@@ -25,6 +27,14 @@ export interface Operation {
   errors?: GraphQLFormattedError[]
   /** The document or its variables were refused: nothing ran. */
   refused: boolean
+  /** The Idempotency-Key that came with it, and what it is compared by. */
+  key?: { header: string | string[]; requestHash(): string }
+  /** A mutation that carries a key, in the transaction that is to be settled with its answer. */
+  keyed?: Keyed
+  /** The status that the outcome of a mutation with a key stands for, where it was refused or failed. */
+  outcome?: number
+  /** The answer that an earlier request with the key got. */
+  replayed?: KeptAnswer
 }
 
 export interface GraphQLContext extends Context {

@@ -3,6 +3,7 @@ import { HeaderMap } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
+import { statusOf } from '../http/errors.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
 import { openDeadline } from './deadline.js'
@@ -10,6 +11,7 @@ import { checkCost, openDocuments, operationOf } from './document.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
+import { outcomeOf, takeKey } from './idempotency.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
 /** An upload lasts as long as its sender needs. */
@@ -71,6 +73,8 @@ export function pipeline(
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
     context.db = databaseWithin(services.db, context.budget)
+    if (await takeKey(services, schema, context, operationOf(operation.prepared, operationName)))
+      return single(undefined, { data: null })
     // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
     const { ask, ping } = services.modelService
     context.modelService = {
@@ -80,7 +84,8 @@ export function pipeline(
     const { prepared } = operation
     const answer = await deadline.within(
       schemaAnswerOf(prepared, operationName, () =>
-        runPlanned(schema, { prepared, operationName, variables, context }),
+        // Planned reads have connections of their own and would not see what the transaction has written.
+        (operation.keyed ? runByReference : runPlanned)(schema, { prepared, operationName, variables, context }),
       ),
     )
     const errorsOf = (errors: readonly GraphQLError[]) => errors.map((error) => format(error.toJSON(), error))
@@ -89,11 +94,15 @@ export function pipeline(
       return single(400, { errors: errorsOf(answer.refused.map(asBadInput)) })
     }
     const { data, errors, objects: actual } = answer
+    const formatted = errorsOf(errors)
+    if (operation.keyed) operation.outcome = outcomeOf(formatted, data === null)
+    // What was undone is not said to be done.
+    if (operation.outcome !== undefined) return single(undefined, { data: null, errors: formatted })
     if (data) operation.data = data
     const cost = data && operation.cost !== undefined && { requested: operation.cost, actual, maximum: limits.cost }
     return single(undefined, {
       ...(data === null && { data }),
-      ...(errors.length > 0 && { errors: errorsOf(errors) }),
+      ...(formatted.length > 0 && { errors: formatted }),
       ...(cost && { extensions: { cost } }),
     })
   }
@@ -132,7 +141,10 @@ export function pipeline(
             try {
               return await inPlace(contextValue, () => run(contextValue, operationName, variables))
             } catch (thrown) {
-              if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown)
+              contextValue.operation.outcome = 500
+              if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown, 429)
+              if (thrown instanceof AppError && contextValue.operation.key && !contextValue.operation.keyed)
+                return busy(thrown, statusOf[thrown.code])
               const error = new GraphQLError('The operation failed', { originalError: thrown as Error })
               const refused = thrown instanceof AppError && thrown.code === 'COST_LIMIT'
               if (refused) contextValue.operation.refused = true
@@ -158,10 +170,11 @@ function single(status: number | undefined, singleResult: Single) {
   return { http: { status, headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult } }
 }
 
-/** Too many wait for a place: nothing ran. */
-function busy(error: AppError) {
-  const answer = single(429, { errors: [formattedAppError(error)] })
-  answer.http.headers.set('retry-after', String(error.extra?.['retryAfter']))
+/** Too many wait for a place, or the key is taken: nothing ran. */
+function busy(error: AppError, status: number) {
+  const answer = single(status, { errors: [formattedAppError(error)] })
+  const retryAfter = error.extra?.['retryAfter']
+  if (retryAfter !== undefined) answer.http.headers.set('retry-after', String(retryAfter))
   return answer
 }
 

@@ -8,9 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
+import { hashOf } from '../http/idempotency.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
+import { abandonKey, settleKey } from './idempotency.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
 import { acceptOperations, answerErrors } from './http.js'
 import { operationRequest } from './operation-request.js'
@@ -55,16 +57,31 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
         const upload = request.headers['content-type']?.startsWith('multipart/form-data') ?? false
-        const operation: Operation = { refused: false, upload }
+        const header = request.method === 'POST' && !upload ? request.headers['idempotency-key'] : undefined
+        const operation: Operation = {
+          refused: false,
+          upload,
+          ...(header !== undefined && { key: { header, requestHash: () => hashOf(request) } }),
+        }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
-        const httpGraphQLRequest = await operationRequest(request, persisted)
-        const { status = 200, headers, body } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
-        for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
-        // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
-        // application/json.
-        const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
-        reply.status(legacy ? 200 : status)
-        return reply.send(answerOf(body.kind === 'complete' ? body.string : '', operation.data))
+        try {
+          const httpGraphQLRequest = await operationRequest(request, persisted)
+          const {
+            status = 200,
+            headers,
+            body,
+          } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
+          for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
+          // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
+          // application/json.
+          const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
+          reply.status(legacy ? 200 : status)
+          const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)
+          return reply.send(operation.key ? await settleKey(services, operation, reply, answer) : answer)
+        } catch (error) {
+          await abandonKey(operation)
+          throw error
+        }
       },
     })
   })

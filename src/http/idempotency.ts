@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** A request that carries a key and is running in a transaction of its own. */
-interface Keyed {
+export interface Keyed {
   userId: string
   key: string
   requestHash: string
@@ -40,29 +40,14 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     const key = keyOf(request)
     const userId = request.ctx.actor?.userId
     if (key === undefined || userId === undefined) return
-    const requestHash = hashOf(request)
-    const transaction = await services.db.startTransaction().execute()
-    let kept: KeptAnswer | undefined
-    try {
-      if (!(await tryLockKey(transaction, userId, key))) {
-        throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
-          extra: { retryAfter: 1 },
-        })
-      }
-      kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
-      if (kept && kept.requestHash !== requestHash) throw conflict('This Idempotency-Key belongs to another request')
-    } catch (error) {
-      await transaction.rollback().execute()
-      throw error
-    }
-    if (kept) {
-      await transaction.rollback().execute()
+    const opened = await openKey(services, userId, key, hashOf(request))
+    if ('kept' in opened) {
       reply.header('idempotency-replayed', 'true').header('content-type', 'application/json; charset=utf-8')
-      return reply.status(kept.status).send(kept.body)
+      return reply.status(opened.kept.status).send(opened.kept.body)
     }
-    const { ctx, afterCommit } = contextInTransaction(request.ctx, transaction)
+    const { ctx, afterCommit } = contextInTransaction(request.ctx, opened.transaction)
     request.ctx = ctx
-    request.keyed = { userId, key, requestHash, transaction, afterCommit }
+    request.keyed = { ...opened, afterCommit }
     return undefined
   }
   // Only on the routes that take keys, as the last hook before the handler: who may call and what the body holds has
@@ -82,15 +67,51 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
 }
 
 /**
- * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and
- * only the refusal kept. A fault leaves nothing behind, so that the request can be repeated.
+ * Begins the transaction of a request that carries a key, or finds the answer of the one before. CONFLICT for another
+ * request under the key, and while the first runs.
  */
-async function settle(services: Services, keyed: Keyed, status: number, body: string | null): Promise<void> {
+export async function openKey(
+  services: Services,
+  userId: string,
+  key: string,
+  requestHash: string,
+): Promise<{ kept: KeptAnswer } | Omit<Keyed, 'afterCommit'>> {
+  const transaction = await services.db.startTransaction().execute()
+  let kept: KeptAnswer | undefined
+  try {
+    if (!(await tryLockKey(transaction, userId, key))) {
+      throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+        extra: { retryAfter: 1 },
+      })
+    }
+    kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
+    if (kept && kept.requestHash !== requestHash) throw conflict('This Idempotency-Key belongs to another request')
+  } catch (error) {
+    await transaction.rollback().execute()
+    throw error
+  }
+  if (!kept) return { userId, key, requestHash, transaction }
+  await transaction.rollback().execute()
+  return { kept }
+}
+
+/**
+ * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and
+ * only the refusal kept. A fault leaves nothing behind, so that the request can be repeated. `refused` is the status
+ * that the outcome stands for, where that of the answer does not say it.
+ */
+export async function settle(
+  services: Services,
+  keyed: Keyed,
+  status: number,
+  body: string | null,
+  refused = status,
+): Promise<void> {
   const { userId, key, requestHash, transaction, afterCommit } = keyed
   const answer = { requestHash, status, body: body ?? '' }
-  if (status >= 400) {
+  if (refused >= 400) {
     await transaction.rollback().execute()
-    if (status < 500 && !passing.has(status) && body !== null)
+    if (refused < 500 && !passing.has(refused) && body !== null)
       await keepAnswer(services.db, userId, key, answer, services.now())
     return
   }
@@ -121,13 +142,17 @@ export function takesIdempotencyKey(
 /** Undefined where there is none or the route does not look at it. */
 function keyOf(request: FastifyRequest): string | undefined {
   if (!takesIdempotencyKey(request.method, request.url, request.routeOptions.config)) return undefined
-  const key = request.headers['idempotency-key']
+  return keyIn(request.headers['idempotency-key'])
+}
+
+/** The key of a header that is there; VALIDATION_ERROR for one that is none. */
+export function keyIn(key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw validation([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }])
 }
 
-function hashOf(request: FastifyRequest): string {
+export function hashOf(request: FastifyRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('hex')

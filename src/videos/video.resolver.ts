@@ -1,5 +1,6 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutKey } from '../graphql/idempotency.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -29,11 +30,13 @@ export class VideoResolver {
     return (await load(ctx, videos.videosByIds, id)) ?? null
   }
 
+  @Extensions(withoutKey)
   @Mutation(() => VideoSync, { description: 'Makes the videos agree with the files; for administrators.' })
   syncVideos(@Ctx() ctx: GraphQLContext): Promise<VideoSync> {
     return syncAsked(ctx)
   }
 
+  @Extensions(withoutKey)
   @Mutation(() => TranscriptOutput, { description: 'Writes down what is said in a video. Nothing is stored.' })
   transcribeVideo(
     @Ctx() ctx: GraphQLContext,

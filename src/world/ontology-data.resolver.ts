@@ -1,5 +1,6 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutKey } from '../graphql/idempotency.js'
 import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -31,6 +32,7 @@ export class OntologyDataResolver {
     return { personas: personas.filter((one) => one !== undefined), world: await getWorld(ctx) }
   }
 
+  @Extensions(withoutKey)
   @Mutation(() => OntologySuggestions, { description: 'Asks the model service for types that fit a persona.' })
   augmentOntology(
     @Ctx() ctx: GraphQLContext,

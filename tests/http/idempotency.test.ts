@@ -206,3 +206,76 @@ describe('acts behind the transaction', () => {
     expect(seen).toEqual([1])
   })
 })
+
+describe('a mutation with an Idempotency-Key', () => {
+  const mutation =
+    'mutation Make($input: CreatePersonaInput!) { createPersona(input: $input) { id name owner { id } ontology { types { id } } } }'
+  const graph = (key: string | null, query: string, variables: object = {}, who = person) =>
+    who.post('/graphql', { query, variables }, key === null ? {} : withKey(key))
+  const make = (key: string | null, name: string, who = person) => graph(key, mutation, { input: persona(name) }, who)
+
+  it('gets the same bytes again and has one effect, as in REST', async () => {
+    const key = newKey()
+    const [first, second] = [await make(key, 'graph'), await make(key, 'graph')]
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
+    expect(first.body.data.createPersona).toMatchObject({ owner: { id: person.id }, ontology: { types: [] } })
+    expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true'])
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(await named('graph')).toBe(1)
+  })
+
+  it('is 409 CONFLICT with other variables or at the other door, and belongs to one user', async () => {
+    const key = newKey()
+    await make(key, 'graph taken')
+    for (const { status, body } of [await make(key, 'graph other'), await graph(key, 'mutation { logout }')]) {
+      expect([status, body.errors[0].extensions.code]).toEqual([409, 'CONFLICT'])
+    }
+    expect((await create(key, 'graph taken')).status).toBe(409)
+    expect((await make(key, 'graph taken', await api.person())).body.errors).toBeUndefined()
+    expect([await named('graph taken'), await named('graph other')]).toEqual([2, 0])
+  })
+
+  it('keeps a refusal, and nothing of an operation of which a part is refused', async () => {
+    const key = newKey()
+    const two = `mutation ($a: CreatePersonaInput!, $b: DeletePersonaInput!) {
+      createPersona(input: $a) { id } deletePersona(input: $b) { __typename } }`
+    const variables = { a: persona('half'), b: { id: '01900000-0000-7000-8000-000000000000' } }
+    const [first, second] = [await graph(key, two, variables), await graph(key, two, variables)]
+    expect(first.body).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] })
+    expect([second.text, second.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
+    expect(await named('half')).toBe(0)
+  })
+
+  it('leaves nothing behind after a fault, and can be repeated', async () => {
+    const key = newKey()
+    const { db } = api.app.services
+    await sql`alter table ontologies rename to ontologies_away`.execute(db)
+    try {
+      expect((await make(key, 'graph fault')).body.errors[0].extensions.code).toBe('INTERNAL_ERROR')
+    } finally {
+      await sql`alter table ontologies_away rename to ontologies`.execute(db)
+    }
+    expect(await named('graph fault')).toBe(0)
+    expect((await make(key, 'graph fault')).body.errors).toBeUndefined()
+    expect(await named('graph fault')).toBe(1)
+  })
+
+  it('has one effect of 30 at the same time', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => make(key, 'graph parallel')))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+    for (const { status, headers } of answers.filter((one) => !done.includes(one)))
+      expect([status, headers.get('retry-after')]).toEqual([409, '1'])
+    expect(await named('graph parallel')).toBe(1)
+  })
+
+  it('looks at no key of a query, and refuses one that is none', async () => {
+    const key = newKey()
+    for (let time = 0; time < 2; time += 1)
+      expect((await graph(key, '{ me { id } }')).headers.get('idempotency-replayed')).toBeNull()
+    expect((await make(key, 'graph query')).body.errors).toBeUndefined()
+    const refused = await make(' ', 'graph bad key')
+    expect([refused.status, refused.body.errors[0].extensions.details[0].field]).toEqual([400, 'Idempotency-Key'])
+  })
+})
