@@ -89,6 +89,54 @@ describe('exports whose clients read nothing', () => {
   }, 60_000)
 })
 
+describe('clients of 20 kB a second', () => {
+  const idleMs = 8000
+  let api: TestApi
+  let ann: Person
+  beforeAll(async () => {
+    api = await startApi({ CLIENT_IDLE_TIMEOUT_MS: String(idleMs) })
+    ann = await api.person()
+    const box = annotation({ boundingBoxSequence: sequence([0, 300_000]) })
+    expect((await importLines(ann, [entity('e1'), box])).body.success).toBe(true)
+  })
+  afterAll(() => api.stop())
+
+  it.runIf(process.platform === 'linux')(
+    'get every byte, while one that reads nothing beside them is hung up on',
+    async () => {
+      const { hostname, port } = new URL(api.url)
+      const ask = () => {
+        const socket = connect(Number(port), hostname)
+        socket.write(`GET ${large} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${ann.cookie}\r\n\r\n`)
+        return socket.on('error', () => undefined).pause()
+      }
+      const [slow, silent] = [ask(), ask()]
+      let ending = Buffer.alloc(0)
+      let bytes = 0
+      const take = (chunk: Buffer | null) => {
+        if (!chunk) return
+        bytes += chunk.length
+        ending = Buffer.concat([ending, chunk]).subarray(-200)
+      }
+      const begun = performance.now()
+      slow.on('readable', () => undefined)
+      while (performance.now() - begun < 3 * idleMs) {
+        await new Promise((resolve) => setTimeout(resolve, 250))
+        take(slow.read(5000) as Buffer | null)
+      }
+      expect(bytes).toBeLessThan(700_000)
+      // One place is left of the two: the server hung up on who reads nothing.
+      expect(api.app.services.exportPool.totalCount - api.app.services.exportPool.idleCount).toBe(1)
+      silent.destroy()
+      slow.removeAllListeners('readable')
+      await new Promise((resolve) => slow.on('data', take).on('close', resolve).resume())
+      expect(bytes).toBeGreaterThan(15_000_000)
+      expect(ending.toString().toLowerCase()).toContain('repr-digest: sha-256=')
+    },
+    60_000,
+  )
+})
+
 describe('an export over HTTP/1.0', () => {
   let api: TestApi
   let ann: Person
