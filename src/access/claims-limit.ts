@@ -1,8 +1,8 @@
 import type { Context } from '../context.js'
 import { requireActor } from './actor.js'
 
-/** L-01: acts a minute and user; both doors count in the same buckets. */
-export const claimsLimits = { extraction: 10, synthesis: 10, claims: 100, relations: 50 } as const
+/** L-01: acts a minute and user; both doors count in the same buckets. `reads` are the GETs of claims. */
+export const claimsLimits = { extraction: 10, synthesis: 10, claims: 100, reads: 100, relations: 50 } as const
 export type ClaimsBucket = keyof typeof claimsLimits
 
 /**

@@ -24,6 +24,7 @@ type Nested = { Params: Static<typeof nestedParams> }
 
 const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
+const reading = { auth: 'required', claimsBucket: 'reads' } as const
 
 /** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
 async function sendWithTree(
@@ -44,11 +45,11 @@ async function sendWithTree(
 
 const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
 
-/** Flat and nested forms of the documented routes; both count in one bucket (L-01). */
+/** Flat and nested forms of the documented routes; both count in the same buckets, reads apart from writes (L-01). */
 export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',
-    { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config },
+    { schema: { params: summaryParams, querystring: listClaimsQuery, tags }, config: reading },
     async (request, reply) => sendJson(reply, await printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
@@ -80,8 +81,10 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request, reply) =>
-    sendClaim(reply, await printClaim(request.ctx, request.params.claimId)),
+  server.get<Claim>(
+    '/api/claims/:claimId',
+    { schema: { params: claimParams, tags }, config: reading },
+    async (request, reply) => sendClaim(reply, await printClaim(request.ctx, request.params.claimId)),
   )
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
@@ -101,7 +104,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
 
   server.get<Nested>(
     '/api/summaries/:summaryId/claims/:claimId',
-    { schema: { params: nestedParams, tags }, config },
+    { schema: { params: nestedParams, tags }, config: reading },
     async (request, reply) =>
       sendClaim(reply, await printClaim(request.ctx, request.params.claimId, request.params.summaryId)),
   )

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { deletableRelation, permitted, visible } from '../access/rules.js'
-import type { Context } from '../context.js'
+import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
-import { notFound, validation } from '../lib/errors.js'
+import { conflict, notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { claimRelationRecord } from './claim.record.js'
@@ -13,6 +13,7 @@ import {
   claimIs,
   deleteRelation as deleteRow,
   insertRelation,
+  lockClaims,
   selectRelations,
   type RelationRow,
 } from './relation.sql.js'
@@ -38,7 +39,10 @@ export async function listRelations(ctx: Context, claimId: string, inSummary?: s
   return relations ?? { outgoing: [], incoming: [] }
 }
 
-/** The source must be the actor's to change, the target readable (CR-04). One relation a pair: CONFLICT otherwise. */
+/**
+ * The source must be the actor's to change, the target readable (CR-04). CONFLICT where the source leads to the target
+ * already, or the target to the source by the same type (RF-34).
+ */
 export async function createRelation(
   ctx: Context,
   sourceClaimId: string,
@@ -53,7 +57,7 @@ export async function createRelation(
   if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
   if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
   const now = ctx.now()
-  return insertRelation(ctx.db, {
+  const row = {
     ...columnsOf(claimRelationRecord, input),
     relationTypeId: input.relationTypeId,
     id: newId(),
@@ -62,6 +66,12 @@ export async function createRelation(
     createdBy: userId,
     createdAt: now,
     updatedAt: now,
+  }
+  return transaction(ctx, async (tx) => {
+    await lockClaims(tx.db, [sourceClaimId, targetClaimId])
+    const relation = await insertRelation(tx.db, row)
+    if (!relation) throw conflict('Relation already exists between these claims')
+    return relation
   })
 }
 

@@ -1,6 +1,6 @@
-import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { ClaimRelations } from '../database/schema.js'
+import { columnList, recordset } from '../database/record-write.js'
 import { claimRelationRecord } from './claim.record.js'
 
 type Condition = RawBuilder<SqlBool>
@@ -24,8 +24,24 @@ export function selectRelations(db: Database, claimIds: readonly string[], reada
     .execute()
 }
 
-export function insertRelation(db: Database, row: Insertable<ClaimRelations>) {
-  return db.insertInto('claimRelations').values(row).returning(claimRelationRecord.names).executeTakeFirstOrThrow()
+/** Holds the claims against further relations until the transaction ends. */
+export async function lockClaims(db: Database, claimIds: readonly string[]): Promise<void> {
+  await sql`select from claims where id = any(${claimIds}::uuid[]) order by id for no key update`.execute(db)
+}
+
+/** Nothing where the target leads to the source by the same type; both claims are held meanwhile (`lockClaims`). */
+export async function insertRelation(
+  db: Database,
+  row: Partial<Record<(typeof claimRelationRecord.names)[number], unknown>>,
+): Promise<RelationRow | undefined> {
+  const { rows } = await sql<RelationRow>`
+    insert into claim_relations (${columnList(claimRelationRecord, claimRelationRecord.names)})
+    select ${columnList(claimRelationRecord, claimRelationRecord.names, 'r')}
+      from ${recordset(claimRelationRecord, claimRelationRecord.names, [row])}
+     where not exists (select from claim_relations o where o.source_claim_id = r.target_claim_id
+       and o.target_claim_id = r.source_claim_id and o.relation_type_id = r.relation_type_id)
+    returning *`.execute(db)
+  return rows[0]
 }
 
 const standsIn = (summaryId: string | undefined) =>

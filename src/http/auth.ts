@@ -18,7 +18,7 @@ declare module 'fastify' {
     limitLogin?: boolean
     /** Counted like a request to /api where nobody is signed in. */
     limitStrangers?: boolean
-    claimsBucket?: 'extraction' | 'synthesis' | 'claims' | 'relations'
+    claimsBucket?: 'extraction' | 'synthesis' | 'claims' | 'reads' | 'relations'
   }
   interface FastifyRequest {
     ctx: Context

@@ -257,14 +257,14 @@ describe('claim relations', () => {
   it('connect two claims once, in both spellings of the answer (CR-01, CR-05, RF-34)', async () => {
     const a = (await ann.post(claimsOf(summaryId), { text: 'a' })).body.id
     const b = (await ann.post(claimsOf(summaryId), { text: 'b' })).body.id
-    const made = await ann.post(`/api/claims/${a}/relations`, {
+    const first = await ann.post(`/api/claims/${a}/relations`, {
       targetClaimId: b,
       relationTypeId: 'supports',
       confidence: 0.5,
       notes: 'n',
     })
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({
       sourceClaimId: a,
       targetClaimId: b,
       relationTypeId: 'supports',
@@ -284,20 +284,40 @@ describe('claim relations', () => {
           relationTypeId: 'supports',
         })
       ).status,
-    ).toBe(201)
+    ).toBe(409)
+    await made(ann.post(`/api/claims/${b}/relations`, { targetClaimId: a, relationTypeId: 'other' }))
     const { body } = await ann.get(`/api/claims/${a}/relations`)
-    expect(body.outgoing).toEqual([made.body])
+    expect(body.outgoing).toEqual([first.body])
     expect(body).toMatchObject({ asSource: body.outgoing, asTarget: body.incoming })
     expect((await ann.get(`/api/summaries/${summaryId}/claims/${a}/relations`)).body).toEqual(body)
     expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: a, relationTypeId: 'x' })).status).toBe(400)
     expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: missing, relationTypeId: 'x' })).status).toBe(
       404,
     )
-    expect((await ann.delete(`/api/claims/relations/${made.body.id}`)).body).toEqual({
+    expect((await ann.delete(`/api/claims/relations/${first.body.id}`)).body).toEqual({
       success: true,
       message: 'Claim relation deleted successfully',
     })
-    expect((await ann.delete(`/api/claims/relations/${made.body.id}`)).status).toBe(404)
+    expect((await ann.delete(`/api/claims/relations/${first.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('two relations at once', () => {
+  it('to and fro by the same type: one is made, by two types both (RF-34)', async () => {
+    for (const [there, back, refused] of [
+      ['refines', 'refines', 1],
+      ['refines', 'generalizes', 0],
+    ] as const)
+      for (let round = 0; round < 5; round++) {
+        const a = (await made(ann.post(claimsOf(summaryId), { text: 'a' }))).id
+        const b = (await made(ann.post(claimsOf(summaryId), { text: 'b' }))).id
+        const answers = await Promise.all([
+          ann.post(`/api/claims/${a}/relations`, { targetClaimId: b, relationTypeId: there }),
+          ann.post(`/api/claims/${b}/relations`, { targetClaimId: a, relationTypeId: back }),
+        ])
+        expect(answers.filter((one) => one.status === 409)).toHaveLength(refused)
+        expect(answers.filter((one) => one.status === 201)).toHaveLength(2 - refused)
+      }
   })
 })
 
@@ -308,13 +328,14 @@ describe('limits of claims', () => {
       const eva = await limited.person('eva')
       const { body: persona } = await eva.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })
       const { body: summary } = await eva.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 's' })
-      for (let i = 0; i < 99; i++) expect((await eva.get(claimsOf(summary.id))).status).toBe(200)
+      const blank = () => eva.post(claimsOf(summary.id), {})
+      for (let i = 0; i < 99; i++) expect((await blank()).status).toBe(400)
       const { errors } = await eva.graph(
         'mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "one" }) { id } }',
         { id: summary.id },
       )
       expect(errors).toBeUndefined()
-      const refused = await eva.get(claimsOf(summary.id))
+      const refused = await blank()
       expect(refused.status).toBe(429)
       expect(refused.body).toMatchObject({
         error: 'Rate limit exceeded',
@@ -330,6 +351,10 @@ describe('limits of claims', () => {
           })
         ).errors?.[0]?.extensions.code,
       ).toBe('RATE_LIMITED')
+      // Reads have a bucket of their own, which writes do not use up, nor reads that of the writes.
+      for (let i = 0; i < 100; i++) expect((await eva.get(claimsOf(summary.id))).status).toBe(200)
+      const unread = await eva.get(claimsOf(summary.id))
+      expect([unread.status, unread.headers.get('ratelimit-policy')]).toEqual([429, '"claims-reads";q=100;w=60'])
       expect((await eva.get(`/api/claims/${missing}/relations`)).status).toBe(404)
     } finally {
       await limited.stop()

@@ -254,6 +254,32 @@ describe('summaries and claims that exist (I-24)', () => {
       { type: 'duplicate-claim-relation', existingId: relation.data.id },
     ])
   })
+
+  it('of relations to and fro by one type the first stays, of two types both are taken (RF-34)', async () => {
+    await fresh()
+    const p = persona()
+    const s = summary(p.data.id)
+    const [a, b, c] = [claim(s.data.id), claim(s.data.id), claim(s.data.id)]
+    const there = claimRelation(a.data.id, b.data.id)
+    const file = [p, s, a, b, c, there, claimRelation(b.data.id, a.data.id)]
+    expect((await importLines(ann, file)).body.conflicts).toMatchObject([
+      { type: 'duplicate-claim-relation', line: 7, existingId: null },
+    ])
+    const back = claimRelation(b.data.id, a.data.id, { relationTypeId: 'refines' })
+    const other = claimRelation(c.data.id, a.data.id)
+    const answer = (await importLines(ann, [claimRelation(b.data.id, a.data.id), back, other])).body
+    expect(answer.conflicts).toMatchObject([
+      {
+        type: 'duplicate-claim-relation',
+        line: 1,
+        existingId: there.data.id,
+        details: expect.stringContaining('back'),
+      },
+    ])
+    expect((await ofType('claim_relation')).map((one: any) => one.id).sort()).toEqual(
+      [there, back, other].map((one) => one.data.id).sort(),
+    )
+  })
 })
 
 describe('an annotation that exists (I-25)', () => {
@@ -613,7 +639,9 @@ describe('the preview', () => {
     expect(preview.conflicts.map((one: any) => [one.type, one.annotationId])).toEqual([
       ['duplicate-persona', undefined],
       ['duplicate-object', undefined],
+      ['duplicate-sequence', a.data.id],
       ['duplicate_id', a.data.id],
+      ['overlapping-frames', file[3]?.data.id],
       ['overlapping_frames', file[3]?.data.id],
       ['missing-dependency', undefined],
     ])

@@ -129,9 +129,10 @@ describe('limits', () => {
           method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
         return person.request(urlOf(path, ids), { method, ...init })
       }
-      // Requests that change nothing use up the four buckets; bad ones count as well.
+      // Requests that change nothing use up the buckets; bad ones count as well.
       const spenders = [
         'GET /api/claims/:claimId',
+        'POST /api/summaries/:summaryId/claims/bulk',
         'GET /api/claims/:claimId/relations',
         'POST /api/summaries/:summaryId/claims/extract',
         'POST /api/summaries/:summaryId/synthesize',

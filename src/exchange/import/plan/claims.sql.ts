@@ -81,7 +81,7 @@ const placeClaims = (db: Database) =>
     )
     update import_lines l set depth = p.depth from placed p where p.line = l.line`.execute(db)
 
-/** One relation an ordered pair of claims (RF-34). */
+/** One relation an ordered pair of claims, and none back by the same type (RF-34). */
 export function claimRelations({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['claim_relation'] as const
   const ends = sql`cross join lateral unnest(array[l.source_id, l.target_id]) x(id)`
@@ -105,12 +105,28 @@ export function claimRelations({ userId, usable, missingForGood }: Planning): St
     joins: repeated(ofClaims, [sql`a.final_id`, sql`b.final_id`]),
     details: 'An earlier line relates the same claims',
   }
+  const type = sql`(select b.body ->> 'relationTypeId' from import_bodies b where b.line = l.line)`
+  const back = {
+    ...ofClaims,
+    joins: sql`join claim_relations r on r.source_claim_id = b.final_id and r.target_claim_id = a.final_id
+      and r.relation_type_id = ${type}`,
+    existing: sql`r.id`,
+    details: 'A relation of the same type leads back',
+  }
+  const [lower, higher] = [sql`least(a.final_id, b.final_id)`, sql`greatest(a.final_id, b.final_id)`]
+  const secondBack = {
+    ...ofClaims,
+    joins: repeated(ofClaims, [lower, higher, type]),
+    details: 'An earlier line has a relation of the same type back',
+  }
   return [
     nameStored('claim', named, usable.claim, sql`true`),
     missing('claim', { kinds, joins: ends, where: unnamed('claim', sql`x.id`), id: sql`x.id` }, missingForGood),
     conflict('duplicate-claim-relation', own, 'skip', skipped),
     idInUse('relation', byId(sql`true`)),
     conflict('duplicate-claim-relation', byPair, 'skip', skipped),
+    conflict('duplicate-claim-relation', back, 'skip', skipped),
     conflict('duplicate-claim-relation', secondPair, 'skip', skipped),
+    conflict('duplicate-claim-relation', secondBack, 'skip', skipped),
   ]
 }

@@ -20,12 +20,16 @@ const conflictOf = (type: Printed, more: Printed): Printed =>
 
 const conflict = conflictOf(text('n.type'), sql<string>`''`)
 
-/** I-40: conflicts in both vocabularies. */
-const previewType = sql`case n.type when 'duplicate-sequence' then 'duplicate_id' when 'overlapping-frames' then 'overlapping_frames' end`
-const previewConflict = conflictOf(
-  text(sql`coalesce(${previewType}, n.type)`),
-  sql<string>`(',"message":' || ${text('n.message')} || case when ${previewType} is not null then ',"annotationId":' || coalesce(${text('n.original_id')}, 'null') else '' end)`,
-)
+/**
+ * I-40: a conflict of an annotation stands once under each of its two words, so that clients of either vocabulary find
+ * it.
+ */
+const otherWord = sql`case n.type when 'duplicate-sequence' then 'duplicate_id' when 'overlapping-frames' then 'overlapping_frames' end`
+const message = sql<string>`',"message":' || ${text('n.message')}`
+const annotationId = sql<string>`',"annotationId":' || coalesce(${text('n.original_id')}, 'null')`
+const previewConflict: Printed = sql<string>`(case when ${otherWord} is null then ${conflictOf(text('n.type'), message)}
+  else ${conflictOf(text('n.type'), sql<string>`${message} || ${annotationId}`)} || ','
+    || ${conflictOf(text(otherWord), sql<string>`${message} || ${annotationId}`)} end)`
 /** Warnings of a preview name their line (I-41). */
 const previewWarning = text(sql`'Line ' || n.line || ': ' || n.message`)
 
