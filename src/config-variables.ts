@@ -51,7 +51,7 @@ export const rows = {
   LOG_LEVEL: row('logLevel', 'info', 'fatal, error, warn, info, debug, trace or silent', (reader, name) =>
     reader.level(name),
   ),
-  ALLOWED_ORIGINS: text('', 'http://localhost:5173', 'CORS origins, separated by commas'),
+  ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
   TRUST_PROXY: given('loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
   SERVICE_MODE: oneOf('', ['multi-user', 'single-user'], 'multi-user', '`multi-user` or `single-user`'),
   SINGLE_USER_MODE: row('', 'unset', 'older spelling: true or false; SERVICE_MODE wins', (reader, name) =>

@@ -12,7 +12,12 @@ export const loginSchema = Type.Object({
   rememberMe: Type.Optional(Type.Boolean({ default: false })),
 })
 
-export const registerSchema = Type.Object({ username: username(3), email, password: password(8), displayName })
+export const registerSchema = Type.Object({
+  username: username(3),
+  email: Type.Optional(noEmail),
+  password: password(8),
+  displayName,
+})
 
 export const profileSchema = Type.Object({
   email: Type.Optional(noEmail),

@@ -22,11 +22,17 @@ import { decryptSecret, encryptSecret, type KeyPlace } from './key-cipher.js'
 export interface ApiKeyRow extends Omit<StoredKey, 'encryptedKey' | 'encryptionKeyId'> {
   /** False where it cannot be decrypted or sent: model-service calls that would carry it are refused. */
   isUsable: boolean
+  /** The same as `lastUsed`. */
+  lastUsedAt: string | null
 }
 
 function shown(ctx: Context, row: StoredKey): ApiKeyRow {
   const { encryptedKey: _encryptedKey, encryptionKeyId: _encryptionKeyId, ...rest } = row
-  return { ...rest, isUsable: sendable(row.provider, decryptSecret(ctx.config.encryption, row, row)) }
+  return {
+    ...rest,
+    lastUsedAt: row.lastUsed,
+    isUsable: sendable(row.provider, decryptSecret(ctx.config.encryption, row, row)),
+  }
 }
 
 /** The shared pool of the administrators instead of the actor's own keys. */

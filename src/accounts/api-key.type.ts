@@ -45,6 +45,9 @@ export class ApiKey
   @Field(() => DateTime, { nullable: true, description: 'When it was used last.' })
   lastUsed: string | null
 
+  @Field(() => DateTime, { nullable: true, description: 'The same as `lastUsed`.' })
+  lastUsedAt: string | null
+
   @Field(() => DateTime, { description: 'When it was stored.' })
   createdAt: string
 

@@ -23,8 +23,8 @@ export class RegisterInput {
   @Field(() => String, { description: '3 to 50 characters, unique.' })
   username: string
 
-  @Field(() => String, { description: 'E-mail address, unique.' })
-  email: string
+  @Field(() => String, { nullable: true, description: 'E-mail address, unique; none when absent, null or empty.' })
+  email?: string | null
 
   @Field(() => String, { description: 'At least 8 characters.' })
   password: string

@@ -29,7 +29,7 @@ export async function requireUser(ctx: Context, id: string) {
 
 export interface Registration {
   username: string
-  email: string
+  email?: string | null
   password: string
   displayName: string
 }
@@ -50,7 +50,7 @@ export async function register(ctx: Context, input: Registration) {
     return await insertUser(ctx.db, {
       id: newId(),
       username,
-      email,
+      email: email || null,
       displayName,
       passwordHash,
       createdAt: now,

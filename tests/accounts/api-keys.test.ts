@@ -35,6 +35,7 @@ describe('API keys', () => {
       isUsable: true,
       usageCount: 0,
       lastUsed: null,
+      lastUsedAt: null,
       createdAt: expect.any(String),
       updatedAt: created.body.createdAt,
     })
@@ -195,6 +196,9 @@ describe('the keys of a model-service call (AK-07)', () => {
     expect((await resolve(['Anthropic'])).anthropic).toBe('own-key')
     const used = (await eva.get(own)).body[0]
     expect(used).toMatchObject({ usageCount: 1, lastUsed: expect.any(String), updatedAt: mine.updatedAt })
+    expect(used.lastUsedAt).toBe(used.lastUsed)
+    const { data } = await eva.graph('{ apiKeys { nodes { lastUsed lastUsedAt } } }')
+    expect(data.apiKeys.nodes[0]).toEqual({ lastUsed: used.lastUsed, lastUsedAt: used.lastUsed })
     await made(eva.put(`${own}/${mine.id}`, { isActive: false }))
     expect(await resolve(['anthropic'])).toEqual({ anthropic: 'shared-key' })
     const shared = (await admin.get(pool)).body.find((one: { provider: string }) => one.provider === 'anthropic')

@@ -196,7 +196,7 @@ describe('configuration', () => {
       environment: 'development',
       port: 3001,
       logLevel: 'info',
-      allowedOrigins: ['http://localhost:5173'],
+      allowedOrigins: ['http://localhost:5173', 'http://localhost:3000'],
       serviceMode: 'multi-user',
       allowRegistration: false,
       redis: null,
