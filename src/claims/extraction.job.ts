@@ -112,6 +112,7 @@ function flatten(
         : null
     const row = newClaimRow(ctx, {
       text: claim.text,
+      gloss: [{ type: 'text', content: claim.text }],
       summaryType: payload.summaryType === 'collection' ? 'collection' : 'video',
       textSpans: spans,
       confidence: claim.confidence,

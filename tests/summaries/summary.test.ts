@@ -264,6 +264,7 @@ describe('summarization', () => {
         extractionStrategy: 'hierarchical',
         modelUsed: expect.stringMatching(/^baseline-/),
         createdBy: ann.id,
+        gloss: [{ type: 'text', content: claim.text }],
       })
     }
 

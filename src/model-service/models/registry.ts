@@ -13,6 +13,7 @@ interface LoadedModel {
   loadTime: number
   /** Position in the order of use. */
   usedAt: number
+  lastUsed: Date
 }
 
 /** What is selected and loaded; lives as long as the service. */
@@ -53,6 +54,7 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
   const held = registry.loaded.get(task)
   const model = held?.name === name ? held : load(registry, task, name, option)
   model.usedAt = registry.uses += 1
+  model.lastUsed = new Date()
   return model.option.model_id
 }
 
@@ -85,7 +87,8 @@ function load(registry: ModelRegistry, task: string, name: string, option: Model
   }
   registry.loaded.delete(task)
   const memory = makeRoom(registry, vramOf(option))
-  const model = { name, option, memory, loadTime: Math.round(performance.now() - startedAt) / 1000, usedAt: 0 }
+  const loadTime = Math.round(performance.now() - startedAt) / 1000
+  const model = { name, option, memory, loadTime, usedAt: 0, lastUsed: new Date() }
   registry.loaded.set(task, model)
   return model
 }

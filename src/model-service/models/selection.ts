@@ -17,7 +17,17 @@ export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
 /** What is loaded (GET /api/models/status); load times in seconds. */
 export function describeStatus(registry: ModelRegistry) {
   const loaded = [...registry.loaded].map(([task, model]) => {
-    return [task, { model_id: model.option.model_id, memory_usage_gb: model.memory, load_time: model.loadTime }]
+    const described = {
+      model_id: model.option.model_id,
+      model_name: model.name,
+      framework: model.option.framework ?? null,
+      memory_usage_gb: model.memory,
+      load_time: model.loadTime,
+      // Baseline models are code of this service, and a provider's model runs there: nothing is left to warm up.
+      warm_up_complete: true,
+      last_used: model.lastUsed.toISOString(),
+    }
+    return [task, described]
   })
   const allocated = allocatedMemory(registry)
   return {
