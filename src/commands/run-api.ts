@@ -3,6 +3,7 @@ import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
+import { bePresent } from '../database/presence.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
@@ -25,6 +26,7 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
     await app.close()
     return 1
   }
+  const presence = bePresent(config.database.url, 'parallax presence')
   log.info(`listening on http://${config.host}:${config.port}`)
   if (config.adminPassword && (await isCommonPassword(config.adminPassword)))
     log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
@@ -41,7 +43,7 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   clearInterval(sweeper)
   server.server.closeAllConnections()
   await Promise.all([periodic.stop(), synced])
-  await app.close()
+  await Promise.all([app.close(), presence.end()])
   clearTimeout(killer)
   return 0
 }

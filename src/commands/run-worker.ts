@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createApp, createWorkers } from '../app.js'
 import type { Config } from '../config.js'
+import { bePresent } from '../database/presence.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { untilStopped } from './process.js'
@@ -12,11 +13,12 @@ import { untilStopped } from './process.js'
 export async function runWorker(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
   const workers = createWorkers(app)
+  const presence = bePresent(config.database.url, 'parallax presence')
   const periodic = startSchedules(app.services, schedules)
   log.info('working')
   await untilStopped()
   await periodic.stop()
   await workers.close()
-  await app.close()
+  await Promise.all([app.close(), presence.end()])
   return 0
 }

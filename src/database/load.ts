@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { BackupFault, readBackup, type BackupReader } from './backup-file.js'
 import { onConnection } from './client.js'
 import { quoted, storedTables } from './dump.js'
+import { excludeServers } from './presence.js'
 import { applyMigrations, readMigrations, type Migration } from './migrate.js'
 
 export interface Loaded {
@@ -87,6 +88,8 @@ function migrationsOf({ head }: BackupReader, path: string): { known: Migration[
 }
 
 async function refuseUsed(client: pg.ClientBase): Promise<void> {
+  if (!(await excludeServers(client)))
+    throw new RestoreRefused('The database is in use: a server or a worker of Parallax runs on it. Stop it first.')
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,

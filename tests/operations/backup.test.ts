@@ -9,6 +9,7 @@ import { onConnection } from '../../src/database/client.js'
 import { applyMigrations, readMigrations } from '../../src/database/migrate.js'
 import { claim, entity, persona, summary } from '../exchange/lines.js'
 import { exportText, importLines } from '../exchange/support.js'
+import { startProcesses } from '../support/processes.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
@@ -205,6 +206,33 @@ describe('parallax backup and restore', () => {
     )
     expect(rows).toEqual([{ users: 1, migrations: migrations.length }])
   }, 60_000)
+
+  it('refuse a database that a server runs on, however it loses its connections or leaves them idle', async () => {
+    const path = await saved('served.backup')
+    const server = await startProcesses(1)
+    try {
+      const env = { DATABASE_URL: server.databaseUrl }
+      const presence = `select count(*)::int as n from pg_locks l
+          join pg_stat_activity a on a.pid = l.pid where l.locktype = 'advisory' and a.application_name = 'parallax presence'`
+      const present = () =>
+        onConnection({ connectionString: server.databaseUrl }, async (client) => (await client.query(presence)).rows[0])
+      await expect.poll(present, { timeout: 10_000 }).toEqual({ n: 1 })
+      const refused = [1, expect.stringMatching(/^The database is in use: a server or a worker of Parallax runs on it/)]
+      const first = await parallax(['restore', path, '--replace'], env)
+      expect([first.code, first.output]).toEqual(refused)
+      await onConnection({ connectionString: server.databaseUrl }, (client) =>
+        client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        ),
+      )
+      await expect.poll(present, { timeout: 10_000 }).toEqual({ n: 1 })
+      const again = await parallax(['restore', path, '--replace'], env)
+      expect([again.code, again.output]).toEqual(refused)
+      expect(server.ends).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  }, 120_000)
 
   it('refuse a database in use or with content, unless told to replace it', async () => {
     const path = await saved('first.backup')

@@ -14,6 +14,7 @@ export interface Processes {
   /** Process id of each. */
   pids: number[]
   adminCookie: string
+  databaseUrl: string
   /** How each process ended that ended by itself, such as `exit code 1`. */
   ends: string[]
   stop(): Promise<void>
@@ -66,6 +67,7 @@ export async function startProcesses(count: number, env: Record<string, string> 
     urls,
     pids: children.map(({ pid }) => pid ?? 0),
     adminCookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    databaseUrl: database.url,
     ends,
     async stop() {
       await Promise.all(
