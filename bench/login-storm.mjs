@@ -1,5 +1,5 @@
 // Sixteen connections sign in again and again: logins a second against bcrypt alone in a thread of its own, in turns,
-// and how fast health answers meanwhile.
+// how fast they are answered, and how fast health and the reads of somebody else are meanwhile.
 import { Worker } from 'node:worker_threads'
 import { median } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
@@ -31,15 +31,29 @@ try {
     body: JSON.stringify({ username: 'storm', password: 'benchmark-1' }),
   })
   const health = httpRequest({ path: '/api/health' })
-  const quiet = await load({ port: server.port, request: health, concurrency: 1, seconds: 3 })
+  // Somebody else, who is signed in and looks at their personas.
+  const read = httpRequest({ path: '/api/personas', headers: { Cookie: server.admin } })
+  const one = (request, during) => load({ port: server.port, request, concurrency: 1, seconds: during })
+  const quiet = await one(health, 3)
+  const quietReads = await one(read, 3)
   const runs = []
   for (let i = 0; i < rounds; i++) {
     const limit = await comparisons()
-    const [logins, during] = await Promise.all([
+    const [logins, during, reads] = await Promise.all([
       load({ port: server.port, request: login, concurrency: 16, seconds }),
-      load({ port: server.port, request: health, concurrency: 1, seconds }),
+      one(health, seconds),
+      one(read, seconds),
     ])
-    runs.push({ ratio: logins.perSecond / limit, logins: logins.perSecond, limit, healthP99: during.p99 })
+    runs.push({
+      ratio: logins.perSecond / limit,
+      logins: logins.perSecond,
+      limit,
+      healthP99: during.p99,
+      loginP50: logins.p50,
+      loginP99: logins.p99,
+      readP50: reads.p50,
+      readP99: reads.p99,
+    })
   }
   const me = httpRequest({ path: '/api/user/profile', headers: { Cookie: server.admin } })
   const cached = await load({ port: server.port, request: me, concurrency: 16, seconds: 3 })
@@ -52,6 +66,12 @@ try {
       bcryptPerSecond: of('limit'),
       healthP99: of('healthP99'),
       healthP99Quiet: quiet.p99,
+      loginP50: of('loginP50'),
+      loginP99: of('loginP99'),
+      readP50: of('readP50'),
+      readP99: of('readP99'),
+      readP50Quiet: quietReads.p50,
+      readP99Quiet: quietReads.p99,
     }),
   )
   console.log(
