@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,6 +53,31 @@ function parallax(args: string[], env: Record<string, string>): Promise<{ code: 
       done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })
+}
+
+/** The most memory that a command held at any time, in MB. */
+function peakOf(args: string[], env: Record<string, string>): Promise<number> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH, ...env } })
+    let peak = 0
+    const look = setInterval(() => {
+      const found = /VmHWM:\s+(\d+) kB/.exec(statusOf(child.pid))
+      peak = Math.max(peak, Number(found?.[1] ?? 0) / 1024)
+    }, 20)
+    child.once('exit', (code) => {
+      clearInterval(look)
+      if (code) fail(new Error(`${args.join(' ')} ended with ${code}`))
+      else done(Math.round(peak))
+    })
+  })
+}
+
+function statusOf(pid = 0): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 const source = () => ({ DATABASE_URL: api.app.services.config.database.url })
@@ -250,6 +275,36 @@ describe('parallax backup and restore', () => {
     const twice = await parallax(['backup', '--out', path], source())
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is there already')])
   }, 60_000)
+
+  it.runIf(process.platform === 'linux')(
+    'need no more memory for 240 MB than for next to nothing',
+    async () => {
+      const large = await emptyDatabase()
+      await onConnection({ connectionString: large }, async (client) => {
+        await applyMigrations(client, readMigrations())
+        await client.query(
+          `insert into users (id, username, display_name, email, password_hash, system_role)
+             values (gen_random_uuid(), 'admin', 'a', 'a@example.org', 'x', 'system_admin');
+           insert into jobs (id, public_id, queue, status, user_id, payload, completed_at, result)
+             select gen_random_uuid(), 'job-' || n, 'video-summarization', 'completed', u.id, '{}', now(),
+                    json_build_object('n', n, 'text', repeat(md5(n::text), 3750))
+               from users u, generate_series(1, 2000) n`,
+        )
+      })
+      const small = await emptyDatabase()
+      const little = await saved('little.backup')
+      const restoredLittle = await peakOf(['restore', little], { DATABASE_URL: small })
+      const savedLittle = await peakOf(['backup', '--out', join(folder, 'little2.backup')], source())
+      const path = join(folder, 'large.backup')
+      const savedLarge = await peakOf(['backup', '--out', path], { DATABASE_URL: large })
+      const restoredLarge = await peakOf(['restore', path], { DATABASE_URL: await emptyDatabase() })
+      if (process.env['BACKUP_FIGURES']) console.log({ savedLittle, savedLarge, restoredLittle, restoredLarge })
+      // What a program holds after a while of garbage: some 35 MB, where a copy of the data would be 240.
+      expect(savedLarge - savedLittle).toBeLessThan(80)
+      expect(restoredLarge - restoredLittle).toBeLessThan(80)
+    },
+    180_000,
+  )
 
   it('move an embedded installation to another data folder with its secrets', async () => {
     const to = join(folder, 'to')
