@@ -21,7 +21,7 @@ import type {
 import { fileInside, videoFile } from './media/paths.js'
 import { probeVideo } from './media/probe.js'
 import { writeThumbnail } from './media/thumbnail.js'
-import { useModel } from './models/registry.js'
+import { detectorOf, useModel } from './models/registry.js'
 import { Problem } from './problem.js'
 import { baselineModel, providerModel } from './providers/choose.js'
 import { providerSummary } from './providers/summary.js'
@@ -34,6 +34,16 @@ export function mediaRoutes(context: ServiceContext) {
   const { folders, registry } = context
   const audioFile = (path: string) => {
     return fileInside(folders.audio === null ? [folders.videos] : [folders.videos, folders.audio], path, 'audio_path')
+  }
+  /** The selected detector; the reason where it cannot run here, for a summary can do without. */
+  const detectorIfAny = () => {
+    try {
+      useModel(registry, 'object_detection')
+      return detectorOf(registry, 'object_detection')
+    } catch (error) {
+      if (error instanceof Problem) return { missing: error.message }
+      throw error
+    }
   }
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: ThumbnailRequest }>(
@@ -65,7 +75,13 @@ export function mediaRoutes(context: ServiceContext) {
           return providerSummary(body, folders.videos, { vision, hearing, voices }, limits)
         }
         const model = baselineModel(context, 'video_summarization')
-        const service = { videoRoot: folders.videos, keyFramesOnly: model === 'baseline-key-frames', model }
+        const service = {
+          videoRoot: folders.videos,
+          keyFramesOnly: model === 'baseline-key-frames',
+          model,
+          detector: model === 'baseline-objects' ? detectorIfAny() : undefined,
+          vocabulary: registry.config.vocabulary,
+        }
         return summarizeVideo(body, service, limits)
       },
     )
@@ -74,7 +90,9 @@ export function mediaRoutes(context: ServiceContext) {
       '/api/detection/detect',
       { schema: { body: detectRequest } },
       async ({ body }, reply) => {
-        const service = { videoRoot: folders.videos, model: useModel(registry, 'object_detection') }
+        const model = useModel(registry, 'object_detection')
+        const detector = detectorOf(registry, 'object_detection')
+        const service = { videoRoot: folders.videos, model, detector, vocabulary: registry.config.vocabulary }
         return detectObjects(body, service, context.limits(clientSignal(reply)))
       },
     )

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
 import type { ModelServiceConfig } from './config.js'
 import { createContext } from './context.js'
 import { mediaRoutes } from './media.routes.js'
-import { useModel } from './models/registry.js'
+import { detectorOf, unload, useModel } from './models/registry.js'
 import { modelRoutes } from './models.routes.js'
 import { Problem } from './problem.js'
 import { textRoutes } from './text.routes.js'
@@ -30,7 +30,13 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
   await app.register(modelRoutes(context))
   if (config.preload || context.registry.config.inference.warmup_on_startup) warmUp(context.registry, app.log)
   const url = await app.listen({ host: config.host, port: config.port })
-  return { url, close: () => app.close() }
+  return {
+    url,
+    close: async () => {
+      await app.close()
+      for (const task of context.registry.loaded.keys()) unload(context.registry, task)
+    },
+  }
 }
 
 /** A POST without a body may still say that it is JSON. */
@@ -69,10 +75,12 @@ function answerProblems(app: FastifyInstance): void {
 function warmUp(registry: ReturnType<typeof createContext>['registry'], log: FastifyBaseLogger): void {
   for (const [task, { selected }] of Object.entries(registry.config.models)) {
     if (selected === null) continue
+    const failed = (error: unknown) => log.warn({ err: error }, `the model of ${task} could not be loaded`)
     try {
       useModel(registry, task)
+      detectorOf(registry, task)?.warmUp().catch(failed)
     } catch (error) {
-      log.warn({ err: error }, `the model of ${task} could not be loaded`)
+      failed(error)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { labelOf } from '../../src/model-service/detect/label.js'
+import { labelOf } from '../../src/model-service/detect/terms.js'
 import { intersectionOverUnion } from '../../src/model-service/vision/box.js'
 import type { Box } from '../../src/model-service/vision/box.js'
+import { made } from '../support/workspace.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
@@ -20,6 +21,7 @@ interface Detected {
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
+  await made(service.post('/api/models/select?task_type=object_detection&model_name=baseline-motion', ''))
   const box = (colour: string) => `color=${colour}:size=80x60:rate=25:duration=4`
   // One box goes right by 4 pixels a frame, another down by 2, before a plain background.
   await service.clip('boxes.mp4', [

@@ -20,6 +20,7 @@ interface Summary {
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
+  await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-shots', ''))
   // Cuts at frames 40 and 75 of 25 a second; a tone of amplitude 0.1: -20 dBFS peak, -23.01 dBFS RMS.
   await service.clip('cuts.mp4', [
     '-f',

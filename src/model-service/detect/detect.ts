@@ -1,41 +1,63 @@
 import { elapsedSeconds } from '../elapsed.js'
+import { decodeFrames } from '../media/frames.js'
 import type { DetectRequest } from '../media.schema.js'
 import { videoFile } from '../media/paths.js'
 import { probeVideo } from '../media/probe.js'
 import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
+import type { ObjectDetector } from '../objects/object-detector.js'
+import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
 import { Problem } from '../problem.js'
 import { stableId } from '../stable-id.js'
-import { labelOf } from './label.js'
+import type { Box } from '../vision/box.js'
 import { movingRegions } from './regions.js'
+import { labelOf, termsOf } from './terms.js'
 import { createTracker } from './tracks.js'
 
+export interface DetectionService {
+  videoRoot: string
+  model: string
+  /** Undefined where the selected model is the baseline that sees motion alone. */
+  detector: ObjectDetector | undefined
+  vocabulary: WrittenVocabulary
+}
+
+interface Found {
+  label: string
+  box: Box
+  confidence: number
+}
+
+/** What the baseline is called that finds what moves. */
+const motionModel = 'baseline-motion'
+
 /**
- * Finds what moves in the wanted frames; recognises nothing, so every region carries the first term of the query
- * (MS-01).
+ * Finds what the query asks for in the wanted frames (MS-01). Terms that mean classes of the detector are looked for by
+ * it, and each box carries the name of its class. A query of which no term means one is answered with what moves: those
+ * regions are recognised as nothing and carry the first term of the query.
  */
-export async function detectObjects(
-  request: DetectRequest,
-  service: { videoRoot: string; model: string },
-  limits: RunLimits,
-) {
+export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
   const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
-  const regions = await movingRegions(video, frameNumbers, limits)
-  const label = labelOf(request.query)
+  const { detector, vocabulary } = service
+  const classes = new Set(detector ? termsOf(request.query).flatMap((term) => classesOf(term, vocabulary)) : [])
+  const found =
+    detector && classes.size > 0
+      ? await objectsOf(video, frameNumbers, detector, classes, limits)
+      : await movementOf(video, frameNumbers, labelOf(request.query), limits)
   const trackIds = createTracker()
   const frames = frameNumbers.map((frameNumber) => {
     const timestamp = Math.round((frameNumber / video.fps) * 1000) / 1000
-    const kept = (regions.get(frameNumber) ?? []).filter((region) => region.confidence >= request.confidence_threshold)
+    const kept = (found.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
     const ids = request.enable_tracking
       ? trackIds(
-          kept.map((region) => region.box),
+          kept.map(({ box }) => box),
           timestamp,
         )
       : []
-    const detections = kept.map((region, number) => {
-      return { label, bounding_box: region.box, confidence: region.confidence, track_id: ids[number] ?? null }
+    const detections = kept.map(({ label, box, confidence }, number) => {
+      return { label, bounding_box: box, confidence, track_id: ids[number] ?? null }
     })
     return { frame_number: frameNumber, timestamp, detections }
   })
@@ -45,8 +67,54 @@ export async function detectObjects(
     query: request.query,
     frames,
     total_detections: frames.reduce((sum, frame) => sum + frame.detections.length, 0),
-    model_used: service.model,
+    model_used: classes.size > 0 ? service.model : motionModel,
     processing_time: elapsedSeconds(startedAt),
+  }
+}
+
+async function movementOf(
+  video: VideoFacts,
+  frameNumbers: number[],
+  label: string,
+  limits: RunLimits,
+): Promise<Map<number, Found[]>> {
+  const regions = await movingRegions(video, frameNumbers, limits)
+  return new Map([...regions].map(([frame, found]) => [frame, found.map((region) => ({ label, ...region }))]))
+}
+
+async function objectsOf(
+  video: VideoFacts,
+  frameNumbers: number[],
+  detector: ObjectDetector,
+  classes: ReadonlySet<string>,
+  limits: RunLimits,
+): Promise<Map<number, Found[]>> {
+  const found = new Map<number, Found[]>()
+  for await (const { index, pixels } of picturesAt(video, frameNumbers, detector.side, limits)) {
+    const seen = (await detector.detect(pixels, limits.signal)).filter(({ name }) => classes.has(name))
+    found.set(
+      index,
+      seen.map(({ name, ...rest }) => ({ label: name, ...rest })),
+    )
+  }
+  return found
+}
+
+/** Wanted frames that are nearer than this are decoded in one run, with what lies between; others are sought. */
+const nearSeconds = 2
+
+/** The pictures of some frames (ascending, distinct) in the square form that a detector takes. */
+export async function* picturesAt(video: VideoFacts, frameNumbers: readonly number[], side: number, limits: RunLimits) {
+  const runs: number[][] = []
+  for (const number of frameNumbers) {
+    const open = runs.at(-1)
+    if (open && number - open.at(-1)! <= nearSeconds * video.fps) open.push(number)
+    else runs.push([number])
+  }
+  for (const run of runs) {
+    const wanted = new Set(run)
+    const range = { width: side, height: side, format: 'rgb24' as const, from: run[0]!, to: run.at(-1)! }
+    for await (const frame of decodeFrames(video, range, limits)) if (wanted.has(frame.index)) yield frame
   }
 }
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
+import { isClass } from '../objects/vocabulary.js'
 
 const amount = Type.Number({ minimum: 0 })
 
@@ -25,6 +26,8 @@ const modelConfig = Type.Object({
       options: Type.Record(Type.String({ minLength: 1 }), modelOption),
     }),
   ),
+  /** Words and the detector's classes that each of them means; they count before what WordNet says. */
+  vocabulary: Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String()), { default: {} }),
   inference: Type.Object(
     {
       max_memory_per_model: Type.Number({ minimum: 0, default: 16 }),
@@ -48,6 +51,10 @@ export function readModelConfig(path: string): ModelConfig {
   for (const [task, { selected, options }] of Object.entries(content.models)) {
     if (selected !== null && !Object.hasOwn(options, selected))
       throw new Error(`${path}: models.${task}.selected names no option`)
+  }
+  for (const [word, classes] of Object.entries(content.vocabulary)) {
+    const unknown = classes.find((one) => !isClass(one))
+    if (unknown !== undefined) throw new Error(`${path}: vocabulary.${word}: ${unknown} is no class of the detector`)
   }
   return content
 }

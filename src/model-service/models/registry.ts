@@ -1,4 +1,5 @@
 import { programPath } from '../media/binaries.js'
+import { openObjectDetector, type ObjectDetector } from '../objects/object-detector.js'
 import { Problem } from '../problem.js'
 import { isProvider } from '../providers/provider.js'
 import { vramOf } from './model-config.js'
@@ -14,6 +15,8 @@ interface LoadedModel {
   /** Position in the order of use. */
   usedAt: number
   lastUsed: Date
+  /** What runs where the model has weights of its own. */
+  detector?: ObjectDetector
 }
 
 /** What is selected and loaded; lives as long as the service. */
@@ -26,6 +29,9 @@ export interface ModelRegistry {
   /** Tasks whose model somebody selected while the service runs. */
   chosen: Set<string>
 }
+
+/** The framework of models that run in threads of this service, on the processor. */
+export const detectorFramework = 'tfjs-wasm'
 
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
 const mediaTasks = ['video_summarization', 'object_detection', 'object_tracking', 'video_tracking']
@@ -58,6 +64,19 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
   return model.option.model_id
 }
 
+/** The detector of a task whose model has been loaded; undefined where its model has no weights. */
+export function detectorOf(registry: ModelRegistry, taskName: string): ObjectDetector | undefined {
+  const task = taskNamed(registry, taskName)
+  return task === undefined ? undefined : registry.loaded.get(task)?.detector
+}
+
+/** Forgets the model of a task and gives back what it holds; work that has begun is broken off. */
+export function unload(registry: ModelRegistry, task: string): void {
+  const model = registry.loaded.get(task)
+  registry.loaded.delete(task)
+  void model?.detector?.close()
+}
+
 /** The selected option of a task; undefined when none is selected. */
 export function selection(registry: ModelRegistry, task: string): { name: string; option: ModelOption } | undefined {
   const entry = registry.config.models[task]
@@ -78,17 +97,19 @@ export function allowedMemory(registry: ModelRegistry): number {
 
 function load(registry: ModelRegistry, task: string, name: string, option: ModelOption): LoadedModel {
   const startedAt = performance.now()
-  if (option.framework !== 'baseline' && !isProvider(option.framework)) {
+  const detects = option.framework === detectorFramework
+  if (!detects && option.framework !== 'baseline' && !isProvider(option.framework)) {
     throw new Problem(503, `${name} needs ${option.framework ?? 'a framework'}, which this service does not have`)
   }
   if (mediaTasks.includes(task)) {
     programPath('ffmpeg')
     programPath('ffprobe')
   }
-  registry.loaded.delete(task)
+  const detector = detects ? openObjectDetector() : undefined
+  unload(registry, task)
   const memory = makeRoom(registry, vramOf(option))
   const loadTime = Math.round(performance.now() - startedAt) / 1000
-  const model = { name, option, memory, loadTime, usedAt: 0, lastUsed: new Date() }
+  const model = { name, option, memory, loadTime, usedAt: 0, lastUsed: new Date(), ...(detector && { detector }) }
   registry.loaded.set(task, model)
   return model
 }
@@ -106,7 +127,7 @@ function makeRoom(registry: ModelRegistry, wanted: number): number {
       .filter(([, model]) => model.memory > 0)
       .sort(([, a], [, b]) => a.usedAt - b.usedAt)
     if (!oldest) return 0
-    registry.loaded.delete(oldest[0])
+    unload(registry, oldest[0])
   }
   return wanted
 }

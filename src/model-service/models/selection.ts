@@ -1,7 +1,16 @@
 import { Problem } from '../problem.js'
 import { isProvider } from '../providers/provider.js'
 import { vramOf } from './model-config.js'
-import { allocatedMemory, allowedMemory, selection, taskNamed, useModel } from './registry.js'
+import {
+  allocatedMemory,
+  allowedMemory,
+  detectorFramework,
+  detectorOf,
+  selection,
+  taskNamed,
+  unload,
+  useModel,
+} from './registry.js'
 import type { ModelRegistry } from './registry.js'
 
 /** What may be selected and what is (GET /api/models/config). */
@@ -17,14 +26,16 @@ export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
 /** What is loaded (GET /api/models/status); load times in seconds. */
 export function describeStatus(registry: ModelRegistry) {
   const loaded = [...registry.loaded].map(([task, model]) => {
+    const facts = model.detector?.facts()
     const described = {
       model_id: model.option.model_id,
       model_name: model.name,
       framework: model.option.framework ?? null,
       memory_usage_gb: model.memory,
-      load_time: model.loadTime,
-      // Baseline models are code of this service, and a provider's model runs there: nothing is left to warm up.
-      warm_up_complete: true,
+      memory_bytes: facts?.bytes ?? 0,
+      load_time: facts ? Math.round(facts.milliseconds) / 1000 : model.loadTime,
+      // Baseline models are code of this service, and a provider's model runs there: only weights have to be warmed up.
+      warm_up_complete: !model.detector || facts !== undefined,
       last_used: model.lastUsed.toISOString(),
     }
     return [task, described]
@@ -43,7 +54,7 @@ export function describeStatus(registry: ModelRegistry) {
  * Selects a model and loads it: 400 unknown task, 404 unknown model, 500 when it cannot be loaded (the old choice then
  * stays).
  */
-export function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
+export async function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
   const task = taskNamed(registry, taskName)
   const entry = task === undefined ? undefined : registry.config.models[task]
   if (!task || !entry) throw new Problem(400, `Invalid task type: ${taskName}`)
@@ -53,6 +64,7 @@ export function selectModel(registry: ModelRegistry, taskName: string, modelName
   entry.selected = modelName
   try {
     useModel(registry, task)
+    await detectorOf(registry, task)?.warmUp()
   } catch (error) {
     entry.selected = before
     throw error instanceof Problem
@@ -96,10 +108,11 @@ export function validateSelection(registry: ModelRegistry) {
 }
 
 /** Loads the selected model of a task; 400 for an unknown task and for a model that cannot be loaded (MS-11). */
-export function loadTask(registry: ModelRegistry, taskName: string) {
+export async function loadTask(registry: ModelRegistry, taskName: string) {
   if (!taskNamed(registry, taskName)) throw new Problem(400, `Unknown task type: ${taskName}`)
   try {
     useModel(registry, taskName)
+    await detectorOf(registry, taskName)?.warmUp()
   } catch (error) {
     throw error instanceof Problem ? new Problem(400, error.message) : error
   }
@@ -110,7 +123,7 @@ export function loadTask(registry: ModelRegistry, taskName: string) {
 export function unloadTask(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)
   if (!task) throw new Problem(400, `Unknown task type: ${taskName}`)
-  registry.loaded.delete(task)
+  unload(registry, task)
   return { status: 'success', task_type: taskName, message: 'Model unloaded successfully' }
 }
 
@@ -119,12 +132,13 @@ export function taskReadiness(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)
   const model = task === undefined ? undefined : selection(registry, task)
   if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
-  // Baseline models are code of this service, and a provider's model runs there: there is nothing to fetch first.
+  // Baseline models are code of this service, weights come with its packages, a provider's model runs there: nothing is
+  // fetched first.
   const { model_id: modelId, framework } = model.option
   return {
     task_type: taskName,
     model_id: modelId,
-    cached: framework === 'baseline' || isProvider(framework),
+    cached: framework === 'baseline' || framework === detectorFramework || isProvider(framework),
     framework: framework ?? null,
   }
 }

@@ -5,7 +5,10 @@ import type { RunLimits } from '../media/run.js'
 import type { SummarizeRequest } from '../media.schema.js'
 import { stableId } from '../stable-id.js'
 import { elapsedSeconds } from '../elapsed.js'
-import { fuse } from './fusion.js'
+import type { ObjectDetector } from '../objects/object-detector.js'
+import type { WrittenVocabulary } from '../objects/vocabulary.js'
+import { fuse, type Fused } from './fusion.js'
+import { analyseObjects, objectSentences, objectsOfFrame, type ObjectFindings } from './objects.js'
 import { analysePicture, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { analyseSound } from './sound.js'
@@ -13,15 +16,20 @@ import { counted, lookOf, oneLine, seconds } from './wording.js'
 
 const mostShotsListed = 20
 
+export interface SummaryService {
+  videoRoot: string
+  keyFramesOnly: boolean
+  model: string
+  /** Undefined where the selected model does not look for objects; the reason where it cannot. */
+  detector: ObjectDetector | { missing: string } | undefined
+  vocabulary: WrittenVocabulary
+}
+
 /**
- * Summarises a video from measures of picture and sound alone; recognises neither objects nor speech, and says so
- * (MS-03).
+ * Summarises a video from measures of picture and sound and from what the detector recognises in its key frames; says
+ * what it does not know (MS-03).
  */
-export async function summarizeVideo(
-  request: SummarizeRequest,
-  service: { videoRoot: string; keyFramesOnly: boolean; model: string },
-  limits: RunLimits,
-) {
+export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
   const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
   const startedAt = performance.now()
   const picture = await analysePicture(
@@ -34,6 +42,8 @@ export async function summarizeVideo(
     limits,
   )
   if (picture.measures.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
+  const { detector } = service
+  const objects = detector && 'detect' in detector ? await analyseObjects(picture, detector, limits) : null
   const visualTime = elapsedSeconds(startedAt)
   const hearing = request.enable_audio && video.hasAudio
   const soundStartedAt = performance.now()
@@ -41,16 +51,23 @@ export async function summarizeVideo(
   const audioTime = hearing ? elapsedSeconds(soundStartedAt) : null
   const fusionStartedAt = performance.now()
   const fused = fuse(request.fusion_strategy, picture, sound)
+  const told = objects ? objectSentences(picture, objects, request.information_need, service.vocabulary) : []
   const noSound = request.enable_audio && !video.hasAudio ? ['The video has no sound track.'] : []
   const confidence = fused.keyFrames.reduce((sum, frame) => sum + frame.confidence, 0) / fused.keyFrames.length
   return {
     id: stableId('summary', service.model, request),
     video_id: request.video_id,
     persona_id: request.persona_id,
-    summary: [...opening(request, picture), ...fused.sentences, ...noSound, honesty(sound !== null)].join(' '),
+    summary: [
+      ...opening(request, picture),
+      ...told,
+      ...fused.sentences,
+      ...noSound,
+      honesty(sound !== null, service, objects),
+    ].join(' '),
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: null,
-    key_frames: fused.keyFrames,
+    key_frames: objects ? withObjects(fused.keyFrames, picture, objects) : fused.keyFrames,
     confidence: Math.round(confidence * 1000) / 1000,
     transcript_json: null,
     audio_language: null,
@@ -99,8 +116,28 @@ function visualAnalysis(picture: PictureFindings): string[] {
   ]
 }
 
-function honesty(heard: boolean): string {
-  return heard
-    ? 'These are measurements of brightness, colour, motion and loudness; no object was recognised and no speech transcribed.'
-    : 'These are measurements of brightness, colour and motion; no object was recognised.'
+/** Key frames with what was recognised in them, boxes and confidences included: the evidence of what is told. */
+function withObjects(keyFrames: Fused['keyFrames'], picture: PictureFindings, objects: ObjectFindings) {
+  return keyFrames.map((frame) => {
+    const looked = objects.frames.find(({ at }) => picture.measures[at]!.index === frame.frame_number)
+    if (!looked) return frame
+    const seen = objectsOfFrame(objects, looked.at)
+    return {
+      ...frame,
+      description: seen ? `${frame.description} Seen: ${seen}.` : frame.description,
+      objects: looked.objects.map(({ name, box, confidence }) => ({ label: name, bounding_box: box, confidence })),
+    }
+  })
+}
+
+function honesty(heard: boolean, { detector }: SummaryService, objects: ObjectFindings | null): string {
+  const measured = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
+  const speech = heard ? ' and no speech transcribed' : ''
+  if (objects)
+    return (
+      `What is seen was recognised by a detector of 80 everyday classes with a confidence of at least one half; the rest ` +
+      `are measurements of ${measured}${heard ? ', and no speech was transcribed' : ''}.`
+    )
+  const missing = detector && 'missing' in detector ? ` Objects were not looked for: ${detector.missing}.` : ''
+  return `These are measurements of ${measured}; no object was recognised${speech}.${missing}`
 }

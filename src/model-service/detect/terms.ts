@@ -1,0 +1,28 @@
+const header = /^(?:analyst|persona|role|name|information need|task)\b[^:]*:/i
+const category = /^[^,:]{1,40}:\s*/
+const longest = 100
+
+/**
+ * The things that a query asks for, in its order: "car, van" -> "car", "van"; of a persona's query those of all its
+ * "Category: a, b" lines, without the lines that say who asks. Words in parentheses explain and are left out.
+ */
+export function termsOf(query: string): string[] {
+  const lines = query
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const wanted = lines.filter((one) => !header.test(one))
+  const categories = wanted.filter((one) => category.test(one) && one.replace(category, '') !== '')
+  const chosen = categories.length ? categories : wanted.length ? wanted.slice(0, 1) : lines.slice(0, 1)
+  const terms = chosen.flatMap((line) =>
+    line
+      .replace(category, '')
+      .replace(/\([^)]*\)/g, ' ')
+      .split(/[,;]|\s+(?:and|or)\s+/)
+      .map((term) => term.replace(/\s+/g, ' ').trim().slice(0, longest)),
+  )
+  return [...new Set(terms.filter(Boolean))]
+}
+
+/** What a region is called that only moves: the first thing that the query asks for. */
+export const labelOf = (query: string): string => termsOf(query)[0] ?? 'moving region'

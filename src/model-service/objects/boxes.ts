@@ -1,0 +1,53 @@
+import { intersectionOverUnion, type Box } from '../vision/box.js'
+import { objectClasses } from './coco.js'
+
+/** Something that the detector saw in a picture. */
+export interface SeenObject {
+  /** Name of its class. */
+  name: string
+  /** Shares of the picture, 0 to 1, inside it. */
+  box: Box
+  /** The detector's own, 0 to 1. */
+  confidence: number
+}
+
+/** Boxes of one class that overlap more than this show the same thing twice. */
+const sameThing = 0.5
+/** So do boxes of two classes (a car that may be a truck): the surer one stays. */
+const sameBox = 0.75
+
+/** What the detector says beneath this is noise. */
+export const leastConfidence = 0.2
+
+/**
+ * The objects in the output of the detector: rows of x1, y1, x2, y2 in pixels of its square input, score and number of
+ * the class. The surest first; what shows the same thing again is left out (greedy non-maximum suppression).
+ */
+export function objectsIn(rows: Float32Array, side: number): SeenObject[] {
+  const all: SeenObject[] = []
+  for (let at = 0; at + 6 <= rows.length; at += 6) {
+    const [x1, y1, x2, y2, score, number] = rows.subarray(at, at + 6) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const found = objectClasses[number]
+    if (!found || !(score >= leastConfidence)) continue
+    const [left, top, right, bottom] = [x1, y1, x2, y2].map((one) => Math.min(1, Math.max(0, one / side)))
+    const box = { x: left!, y: top!, width: right! - left!, height: bottom! - top! }
+    if (box.width <= 0 || box.height <= 0) continue
+    all.push({ name: found.name, box, confidence: Math.round(score * 1000) / 1000 })
+  }
+  const kept: SeenObject[] = []
+  for (const one of all.sort((a, b) => b.confidence - a.confidence)) {
+    const again = kept.some((other) => {
+      const overlap = intersectionOverUnion(one.box, other.box)
+      return overlap > (other.name === one.name ? sameThing : sameBox)
+    })
+    if (!again) kept.push(one)
+  }
+  return kept
+}
