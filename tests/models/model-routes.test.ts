@@ -69,7 +69,7 @@ describe('with the baseline model service', () => {
       modelId: selected.body.model_id,
       taskType: 'object_detection',
       modelName: name,
-      framework: 'baseline',
+      framework: 'tfjs-wasm',
       quantization: null,
       health: 'loaded',
       vramAllocatedGb: status.loaded_models.object_detection.memory_usage_gb,
