@@ -94,7 +94,7 @@ describe.skipIf(!hasRedis)(
           .filter((line) => line.includes(`"requestId":"${requestId}"`) && line.includes(text))
       expect([saying(all.apis, '"msg":"request"').length, saying(all.workers, 'job completed').length]).toEqual([1, 1])
       const { body: summary } = await ann.get(`/api/videos/${videoId}/summaries/${personaId}`)
-      expect(summary.visualModelUsed).toBe('baseline-shots')
+      expect(summary.visualModelUsed).toBe('baseline-objects')
       const extraction = await ann.post(`/api/summaries/${summary.id}/claims/extract`, {
         strategy: 'hierarchical',
         minConfidence: 0,
