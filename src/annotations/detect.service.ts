@@ -1,7 +1,9 @@
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
+import { rewriteGloss } from '../lib/gloss.js'
 import type { JsonObject } from '../lib/json-walk.js'
+import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { namedFault } from '../videos/named-fault.js'
@@ -93,14 +95,32 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
   const { userId } = requireActor(ctx)
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
   const objects = await selectWorldObjects(ctx.db, userId, persona.projectId)
+  // References in descriptions stand under the names of what they refer to.
+  const names = new Map<string, string>()
+  for (const { kind, typeId, name } of types) {
+    names.set(`typeRef/${kind}/${typeId}`, name)
+    if (!names.has(`typeRef/${typeId}`)) names.set(`typeRef/${typeId}`, name)
+  }
+  for (const { kind, key, name, body } of objects) {
+    names.set(`objectRef/${kind}/${key}`, name ?? timeName(body))
+    if (!names.has(`objectRef/${key}`)) names.set(`objectRef/${key}`, name ?? timeName(body))
+  }
+  const named = (gloss: unknown) =>
+    rewriteGloss(gloss, (item) => {
+      const { type, content, refType = '', refPersonaId } = item
+      if (type === 'typeRef' && refPersonaId && normalUuid(refPersonaId) !== persona.id) return item
+      const kind = refType.replace(/-object$/, '').replace('location', 'entity')
+      const name = names.get(`${type}/${kind}/${content}`) ?? names.get(`${type}/${content}`)
+      return name ? { type: 'text', content: name } : item
+    })
   const typesNamed = (kind: string): Named[] =>
     types
       .filter((type) => type.kind === kind)
-      .map(({ name, body }) => ({ name, gloss: glossIn(body, 'gloss', 'definition') }))
+      .map(({ name, body }) => ({ name, gloss: named(glossIn(body, 'gloss', 'definition')) }))
   const objectsNamed = (kind: string, isLocation = false): Named[] =>
     objects
       .filter((object) => object.kind === kind && (kind !== 'entity' || isLocation === isPlace(object.body)))
-      .map(({ name, body }) => ({ name: name ?? timeName(body), gloss: glossIn(body, 'description') }))
+      .map(({ name, body }) => ({ name: name ?? timeName(body), gloss: named(glossIn(body, 'description')) }))
   return {
     entityTypes: typesNamed('entity'),
     eventTypes: typesNamed('event'),

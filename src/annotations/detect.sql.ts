@@ -3,6 +3,7 @@ import type { Database } from '../database/client.js'
 
 export interface NamedObject {
   kind: 'entity' | 'event' | 'time'
+  key: string
   name: string | null
   body: unknown
 }
@@ -17,7 +18,7 @@ export async function selectWorldObjects(
   projectId: string | null,
 ): Promise<NamedObject[]> {
   const { rows } = await sql<NamedObject>`
-    select o.kind, o.name, o.body from world_states w join world_objects o on o.world_id = w.id
+    select o.kind, o.object_id as key, o.name, o.body from world_states w join world_objects o on o.world_id = w.id
      where w.user_id = ${userId} and (w.project_id is null or w.project_id = ${projectId}::uuid)
        and o.kind in ('entity', 'event', 'time')
      order by w.project_id nulls first, o.kind, o.position`.execute(db)

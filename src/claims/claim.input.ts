@@ -186,13 +186,20 @@ export class GenerateClaimsInput {
   @Field(() => Float, { nullable: true, description: '0 to 1; 0.5 when absent.' })
   minConfidence?: number
 
-  @Field(() => String, { nullable: true, description: 'Kept with the job.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name or model id of an option of claim_extraction; the selected one when absent.',
+  })
   modelId?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Drop claims whose text is there already; true when absent.' })
   deduplicateClaims?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'Kept with the job.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Found claims become one where their texts are equal but for case, spacing and punctuation, or share 85 % of their word pairs and differ in no number, name or negation; with the spans of all and the highest confidence.',
+  })
   mergeSimilarClaims?: boolean
 }
 

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from '@sinclair/typebox'
+import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
-import { glossOf, glossText, type GlossItem } from '../lib/gloss.js'
 import { newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
 import { getSummary } from '../summaries/summary.service.js'
 import { addClaimRows, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
 import { selectExtractionInputs } from './extraction.sql.js'
+import { namedTexts } from './named-text.js'
+import { isSimilar } from './similar-claims.js'
 
 const payload = Type.Object({
   summaryId: Type.String(),
@@ -25,11 +28,6 @@ const payload = Type.Object({
 })
 export type ExtractionPayload = Static<typeof payload>
 
-/** The words of a summary, whichever form it was written in. */
-export function textOf(summary: unknown): string {
-  return glossText(glossOf(summary as string | GlossItem[]))
-}
-
 /** A model finds claims in a summary; they are added to those there are (C-14, C-15, C-19). */
 export const claimExtraction = defineJob({
   name: 'claim-extraction',
@@ -42,22 +40,29 @@ export const claimExtraction = defineJob({
     const { summaryId } = payload
     const summary = await getSummary(ctx, summaryId)
     await requireMayAdd(ctx, summaryId)
-    const inputs = await selectExtractionInputs(ctx.db, summary.videoId, summary.personaId)
+    const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), summary.videoId, summary.personaId)
     await progress(20)
     const withGlosses = payload.includeOntology && payload.ontologyDepth !== 'names-only'
+    const { createdBy, projectId } = summary
+    const [text = ''] = payload.includeSummaryText
+      ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
+      : []
+    const glosses = withGlosses
+      ? await namedTexts(
+          ctx,
+          inputs.types.map(({ gloss, definition }) => gloss ?? definition),
+          { personaId: summary.personaId },
+        )
+      : []
     const body = {
       summary_id: summaryId,
-      summary_text: textOf(summary.summary),
+      summary_text: text,
       ...(payload.includeAnnotations && { annotations: inputs.annotations }),
       ...(payload.includeOntology && { ontology_types: inputs.types.map((type) => type.name) }),
       ...(withGlosses && {
-        ontology_glosses: Object.fromEntries(
-          inputs.types.map(({ name, gloss, definition }) => [
-            name,
-            glossText(glossOf((gloss ?? definition) as GlossItem[])),
-          ]),
-        ),
+        ontology_glosses: Object.fromEntries(inputs.types.map(({ name }, index) => [name, glosses[index] ?? ''])),
       }),
+      ...(payload.modelId && { model: payload.modelId }),
       extraction_strategy: payload.strategy,
       max_claims: payload.maxClaims,
       min_confidence: payload.minConfidence,
@@ -86,7 +91,10 @@ export const claimExtraction = defineJob({
   },
 })
 
-/** Parents before children, at most maxClaims rows; what is below minConfidence goes with everything below it. */
+/**
+ * Parents before children, at most maxClaims rows; what is below minConfidence goes with everything below it. Where
+ * similar claims are merged, the first keeps its text and takes over spans, the higher confidence and what stood below.
+ */
 function flatten(
   ctx: Context,
   claims: readonly model.ExtractedClaim[],
@@ -94,35 +102,49 @@ function flatten(
   modelUsed: string,
   known: Set<string>,
 ) {
-  const rows: (ReturnType<typeof newClaimRow> & { parentClaimId: string | null })[] = []
+  const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
   const open: { claim: model.ExtractedClaim; parentClaimId: string | null; depth: number }[] = claims.map((claim) => ({
     claim,
     parentClaimId: null,
     depth: 0,
   }))
-  for (let next = open.shift(); next && rows.length < payload.maxClaims; next = open.shift()) {
+  for (let next = open.shift(); next; next = open.shift()) {
     const { claim, parentClaimId, depth } = next
     const key = claim.text.trim().toLowerCase()
-    if (claim.confidence < payload.minConfidence || (payload.deduplicateClaims && known.has(key))) continue
+    if (claim.confidence < payload.minConfidence) continue
+    const same = payload.mergeSimilarClaims ? found.find((one) => isSimilar(one.claim.text, claim.text)) : undefined
+    if (!same && payload.deduplicateClaims && known.has(key)) continue
+    if (!same && found.length >= payload.maxClaims) continue
     known.add(key)
     const { sentence_index: sentenceIndex, char_start: charStart, char_end: charEnd } = claim
     const spans =
-      typeof charStart === 'number' && typeof charEnd === 'number'
+      payload.includeSummaryText && typeof charStart === 'number' && typeof charEnd === 'number'
         ? [{ ...(typeof sentenceIndex === 'number' && { sentenceIndex }), charStart, charEnd }]
-        : null
+        : []
+    if (same) {
+      same.spans.push(...spans.filter((span) => !same.spans.some((one) => isDeepStrictEqual(one, span))))
+      same.claim = { ...same.claim, confidence: Math.max(same.claim.confidence, claim.confidence) }
+    } else found.push({ claim, spans, id: newId(), parentClaimId })
+    const id = same?.id ?? found.at(-1)?.id ?? null
+    if (depth < payload.maxSubclaimDepth)
+      for (const below of claim.subclaims ?? []) open.push({ claim: below, parentClaimId: id, depth: depth + 1 })
+  }
+  return found.map(({ claim, spans, id, parentClaimId }) => {
     const row = newClaimRow(ctx, {
       text: claim.text,
       gloss: [{ type: 'text', content: claim.text }],
       summaryType: payload.summaryType === 'collection' ? 'collection' : 'video',
-      textSpans: spans,
+      textSpans: spans.length ? spans : null,
       confidence: claim.confidence,
       modelUsed,
       extractionStrategy: payload.strategy,
     })
-    rows.push({ ...row, id: newId(), parentClaimId })
-    const id = rows.at(-1)?.id ?? null
-    if (depth < payload.maxSubclaimDepth)
-      for (const below of claim.subclaims ?? []) open.push({ claim: below, parentClaimId: id, depth: depth + 1 })
-  }
-  return rows
+    return { ...row, id, parentClaimId }
+  })
+}
+
+interface Span {
+  sentenceIndex?: number
+  charStart: number
+  charEnd: number
 }

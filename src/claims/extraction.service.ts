@@ -5,7 +5,8 @@ import { validation } from '../lib/errors.js'
 import { getSummary } from '../summaries/summary.service.js'
 import type { extractSchema, generateClaimsSchema } from './claim.schema.js'
 import { requireMayAdd } from './claim.service.js'
-import { claimExtraction, textOf, type ExtractionPayload } from './extraction.job.js'
+import { glossOf, glossText, type GlossItem } from '../lib/gloss.js'
+import { claimExtraction, type ExtractionPayload } from './extraction.job.js'
 
 async function accept(
   ctx: Context,
@@ -14,7 +15,9 @@ async function accept(
 ): Promise<{ jobId: string }> {
   const summary = await getSummary(ctx, summaryId)
   await requireMayAdd(ctx, summaryId)
-  if (textOf(summary.summary).trim() === '')
+  if (!payload.includeSummaryText && !payload.includeAnnotations && !payload.includeOntology)
+    throw validation([{ field: 'inputSources', message: 'At least one source must be included' }])
+  if (payload.includeSummaryText && glossText(glossOf(summary.summary as string | GlossItem[])).trim() === '')
     throw validation([{ field: 'summary', message: 'The summary has no text' }])
   const { videoId, personaId } = summary
   const job = await transaction(ctx, (tx) =>

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 
 export interface ExtractionInputs {
@@ -6,21 +8,31 @@ export interface ExtractionInputs {
   types: { id: string; name: string; gloss: unknown; definition: unknown }[]
 }
 
-/** MS-18: up to 15 distinct labels of the video and persona, named by their types, and the persona's types. */
+/**
+ * MS-18: up to 15 distinct labels of the annotations of the video and persona that the user may read, under the names
+ * of their types and objects, and the types of the persona if the user may read it.
+ */
 export async function selectExtractionInputs(
   db: Database,
+  abilities: Abilities,
   videoId: string,
   personaId: string,
 ): Promise<ExtractionInputs> {
+  const readable = sql`exists (select from personas p where p.id = ${personaId} and ${visible(abilities, 'persona', 'p')})`
   const { rows: annotations } = await sql<{ name: string; type: string }>`
-    select coalesce(t.name, a.label) as name, min(a.type) as type
-      from annotations a left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label
-     where a.video_id = ${videoId} and a.persona_id = ${personaId} group by 1 order by count(*) desc, 1 limit 15`.execute(
-    db,
-  )
+    select coalesce(case when a.is_object then o.name else t.name end, a.label) as name, min(a.type) as type
+      from annotations a
+      left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label and ${readable}
+      left join lateral (
+        select o.name from world_states w join world_objects o on o.world_id = w.id and o.object_id = a.label
+         where a.is_object and w.user_id = a.created_by_user_id and w.project_id is not distinct from a.project_id
+           and ${visible(abilities, 'world_state', 'w')}
+         order by o.kind limit 1) o on true
+     where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${visible(abilities, 'annotation', 'a')}
+     group by 1 order by count(*) desc, 1 limit 15`.execute(db)
   const { rows: types } = await sql<{ id: string; name: string; gloss: unknown; definition: unknown }>`
     select t.type_id as id, t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
-      from ontology_types t where t.persona_id = ${personaId} order by t.kind, t.position`.execute(db)
+      from ontology_types t where t.persona_id = ${personaId} and ${readable} order by t.kind, t.position`.execute(db)
   return { annotations, types }
 }
 
@@ -33,13 +45,22 @@ export interface SynthesisRelation {
   notes: string | null
 }
 
-/** Relations among the claims of a summary, with the name that the persona's ontology gives their type. */
-export async function selectSynthesisRelations(db: Database, summaryId: string): Promise<SynthesisRelation[]> {
+/**
+ * Relations among those claims of a summary that the user may read, with the name that the persona's ontology gives
+ * their type.
+ */
+export async function selectSynthesisRelations(
+  db: Database,
+  abilities: Abilities,
+  summaryId: string,
+): Promise<SynthesisRelation[]> {
   const { rows } = await sql<SynthesisRelation>`
     select r.source_claim_id, r.target_claim_id, r.relation_type_id, t.name as type_name, r.confidence, r.notes
       from claim_relations r join claims c on c.id = r.source_claim_id join claims d on d.id = r.target_claim_id
       join video_summaries s on s.id = c.summary_id
       left join ontology_types t on t.persona_id = s.persona_id and t.kind = 'relation' and t.type_id = r.relation_type_id
-     where c.summary_id = ${summaryId} and d.summary_id = ${summaryId} order by r.created_at, r.id`.execute(db)
+     where c.summary_id = ${summaryId} and d.summary_id = ${summaryId}
+       and ${visible(abilities, 'claim', 'c')} and ${visible(abilities, 'claim', 'd')}
+     order by r.created_at, r.id`.execute(db)
   return rows
 }

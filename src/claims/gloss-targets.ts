@@ -1,4 +1,4 @@
-import type { GraphQLContext } from '../graphql/context.js'
+import type { Context } from '../context.js'
 import type { GlossItem } from '../graphql/gloss.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import type { GlossItem as GlossRow } from '../lib/gloss.js'
@@ -34,7 +34,7 @@ const typesAtOnce = 2000
 /**
  * What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's.
  */
-export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]): Promise<unknown[]> {
+export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<unknown[]> {
   const found: unknown[] = new Array(items.length).fill(null)
   const types: { at: number; name: TypeName }[] = []
   const others: Promise<void>[] = []
@@ -68,7 +68,7 @@ export async function targetsOf(ctx: GraphQLContext, items: readonly GlossItem[]
   return found
 }
 
-async function targetOf(ctx: GraphQLContext, item: GlossItem): Promise<object | null> {
+async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
   const { type, content, refType, refClaimId } = item
   if (type === 'objectRef') return objectTarget(ctx, item, objectKinds[refType ?? ''] ?? null, content)
   const id = type === 'claimRef' ? (refClaimId ?? content) : content
@@ -83,7 +83,7 @@ function personaOf(item: GlossItem): string | null {
   return owner && 'personaId' in owner ? owner.personaId : null
 }
 
-async function objectTarget(ctx: GraphQLContext, item: GlossItem, kind: WorldKind | null, key: string) {
+async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | null, key: string) {
   const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
   if ('worldId' in owner) {
     const row = await load(ctx, worldObjectsByKeys, { worldId: owner.worldId, kind, key })
@@ -96,7 +96,7 @@ async function objectTarget(ctx: GraphQLContext, item: GlossItem, kind: WorldKin
 
 /** One entry of the world of an owner: in whose world an id of `kind` is looked up. Null for a dangling id. */
 export async function worldTarget(
-  ctx: GraphQLContext,
+  ctx: Context,
   owner: { createdBy: string | null; projectId: string | null },
   kind: WorldKind | null,
   key: string | null,

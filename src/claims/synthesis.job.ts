@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { abilitiesOf } from '../access/abilities.js'
 import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-claims.js'
@@ -27,10 +28,11 @@ export const claimSynthesis = defineJob({
     const { summaryId } = payload
     const summary = await getSummary(ctx, summaryId)
     const persona = await getPersona(ctx, summary.personaId)
+    const abilities = await abilitiesOf(ctx)
     const [tree] = await claimsOfSummaries(ctx, [summaryId])
     if (!tree?.rows.length) throw noClaims()
-    const relations = await selectSynthesisRelations(ctx.db, summaryId)
-    const { types } = await selectExtractionInputs(ctx.db, summary.videoId, summary.personaId)
+    const relations = await selectSynthesisRelations(ctx.db, abilities, summaryId)
+    const { types } = await selectExtractionInputs(ctx.db, abilities, summary.videoId, summary.personaId)
     await progress(20)
     const body = {
       summary_id: summaryId,

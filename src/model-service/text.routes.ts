@@ -18,9 +18,9 @@ export function textRoutes(context: ServiceContext) {
       '/api/extract-claims',
       { schema: { body: extractClaimsRequest } },
       async ({ body, headers }, reply) => {
-        const model = providerModel(context, 'claim_extraction', headers)
+        const model = providerModel(context, 'claim_extraction', headers, body.model)
         if (model) return providerClaims(body, model, clientSignal(reply))
-        baselineModel(context, 'claim_extraction')
+        baselineModel(context, 'claim_extraction', body.model)
         return extractClaims(body, clientSignal(reply))
       },
     )

@@ -7,7 +7,10 @@ const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const extractClaimsRequest = Type.Object({
   summary_id: id,
-  summary_text: Type.String({ minLength: 1 }),
+  /** Empty where claims are to be taken from the annotations and types alone. */
+  summary_text: Type.String(),
+  /** Name or model id of an option of the task; the selected one when absent. */
+  model: Type.Optional(Type.String({ minLength: 1 })),
   sentences: Type.Optional(Type.Array(Type.String())),
   annotations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), type: optionalText }))),
   ontology_types: Type.Optional(Type.Array(Type.String())),

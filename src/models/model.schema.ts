@@ -95,6 +95,8 @@ export const extractionRequest = Type.Object({
   summary_text: text,
   sentences: Type.Optional(Type.Array(text)),
   annotations: Type.Optional(Type.Array(Type.Object({ name: text, type: optional(text) }))),
+  /** Name or model id of an option of the task; the selected one when absent. */
+  model: Type.Optional(text),
   ontology_types: Type.Optional(Type.Array(text)),
   ontology_glosses: Type.Optional(Type.Record(text, text)),
   extraction_strategy: text,

@@ -165,4 +165,99 @@ describe('What the model service is told of a summary', () => {
     ])
     expect(body.persona_context).toEqual({ role: 'Scout', information_need: 'Which ships?' })
   })
+
+  it('has names in place of ids, in the text and in glosses (MS-07, MS-18)', async () => {
+    await made(ann.put('/api/world', { entities: [{ id: 'e-1', name: 'Aurora' }] }))
+    const persona = await made(ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' }))
+    const ship = { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: persona.id }
+    const aurora = { type: 'objectRef', content: 'e-1', refType: 'entity-object' }
+    await made(
+      ann.put(`/api/personas/${persona.id}/ontology`, {
+        entities: [
+          { id: 'ship', name: 'Ship', gloss: [] },
+          { id: 'ferry', name: 'Ferry', gloss: [{ type: 'text', content: 'A kind of ' }, ship] },
+        ],
+      }),
+    )
+    const summary = [{ type: 'text', content: 'The ' }, ship, { type: 'text', content: ' is ' }, aurora]
+    const { id } = await made(ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary }))
+    await made(
+      ann.post('/api/annotations', {
+        ...{ videoId: 'v', type: 'object', personaId: persona.id, linkType: 'entity', label: 'e-1' },
+        frames: { boxes: [{ frameNumber: 1, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }] },
+      }),
+    )
+    const body = await bodyOf(
+      `/api/summaries/${id}/claims/generate`,
+      { inputSources: { includeAnnotations: true, includeOntology: true, ontologyDepth: 'full' } },
+      '/api/extract-claims',
+    )
+    expect(body.summary_text).toBe('The Ship is Aurora')
+    expect(body.ontology_glosses).toEqual({ Ship: '', Ferry: 'A kind of Ship' })
+    expect(body.annotations).toEqual([{ name: 'Aurora', type: 'object' }])
+  })
+
+  it('has nobody else’s annotations, which the person does not see (MS-18)', async () => {
+    const admin = await api.admin()
+    const open = { name: 'o', role: 'r', informationNeed: 'i', isSystemGenerated: true }
+    const persona = await made(admin.post('/api/personas', open))
+    await made(
+      admin.put(`/api/personas/${persona.id}/ontology`, {
+        entities: [{ id: 'a' }, { id: 'b' }].map((one) => ({ ...one, name: one.id, gloss: [] })),
+      }),
+    )
+    const ben = await api.person()
+    const frames = { boxes: [{ frameNumber: 1, x: 1, y: 2, width: 3, height: 4, isKeyframe: true }] }
+    for (const [who, label] of [
+      [ann, 'a'],
+      [ben, 'b'],
+    ] as const)
+      await made(who.post('/api/annotations', { videoId: 'v', type: 'type', personaId: persona.id, label, frames }))
+    const { id } = await made(ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 'Text.' }))
+    const body = await bodyOf(
+      `/api/summaries/${id}/claims/extract`,
+      { includeAnnotations: true },
+      '/api/extract-claims',
+    )
+    expect(body.annotations).toEqual([{ name: 'a', type: 'type' }])
+  })
+
+  it('is not its text where that is left out, and names the model that was chosen (C-15)', async () => {
+    const only = { includeSummaryText: false, includeOntology: true }
+    const body = await extraction({ inputSources: only, modelId: 'baseline-sentences' })
+    expect(body).toMatchObject({ summary_text: '', model: 'baseline-sentences' })
+    const none = { inputSources: { includeSummaryText: false } }
+    const refused = await ann.post(`/api/summaries/${summaryId}/claims/generate`, none)
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'inputSources'])
+  })
+
+  it('comes back with similar claims as one, spans of both and the higher confidence, where that is asked for (C-15)', async () => {
+    const at = (text: string, char_start: number, confidence: number) => ({
+      ...{ text, sentence_index: 0, char_start, char_end: char_start + 1, confidence, claim_type: 'factual' },
+    })
+    const found = [
+      { ...at('A ferry leaves.', 0, 0.6), subclaims: [at('It is red.', 1, 0.7)] },
+      { ...at('a  FERRY leaves', 2, 0.9), subclaims: [at('It is late.', 3, 0.7)] },
+      at('A ferry leaves not.', 4, 0.8),
+    ]
+    model.behave(answer(200, { summary_id: 's', claims: found, model_used: 'm', processing_time: 1 }))
+    const { id } = await made(
+      ann
+        .post('/api/personas', { name: 'm', role: 'r', informationNeed: 'i' })
+        .then(({ body }) =>
+          ann.post('/api/summaries', { videoId: 'v', personaId: body.id, summary: 'A ferry leaves.' }),
+        ),
+    )
+    await made(ann.post(`/api/summaries/${id}/claims/generate`, { mergeSimilarClaims: true }))
+    let claims: any[] = []
+    for (let i = 0; i < 100 && !claims.length; i++) {
+      await new Promise((done) => setTimeout(done, 50))
+      claims = (await ann.get(`/api/summaries/${id}/claims`)).body
+    }
+    expect(claims.map((one) => [one.text, one.confidence, one.textSpans.map((span: any) => span.charStart)])).toEqual([
+      ['A ferry leaves.', 0.9, [0, 2]],
+      ['A ferry leaves not.', 0.8, [4]],
+    ])
+    expect(claims[0].subclaims.map((one: any) => one.text)).toEqual(['It is red.', 'It is late.'])
+  })
 })

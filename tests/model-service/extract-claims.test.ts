@@ -32,6 +32,12 @@ const extract = async (body: Record<string, unknown>) => {
 const flat = (claims: Claim[]): Claim[] => claims.flatMap((claim) => [claim, ...flat(claim.subclaims)])
 
 describe('POST /api/extract-claims', () => {
+  it('takes the model that the request names, and refuses one that the task lacks (C-15)', async () => {
+    expect((await extract({ model: 'baseline-sentences' })).status).not.toBe(500)
+    expect((await extract({ model: 'nobody' })).status).toBe(404)
+    expect((await extract({ summary_text: '' })).body.claims).toEqual([])
+  })
+
   it.each(['sentence-based', 'semantic-units', 'hierarchical'])(
     'MS-07 gives exact offsets in the text (%s)',
     async (strategy) => {

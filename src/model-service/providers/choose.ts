@@ -8,16 +8,25 @@ import type { ProviderModel } from './provider.js'
 /**
  * The provider's model that does this task for this request, or null where the baseline does it: the selected model if
  * its provider has a key, else the first option of the first provider that has one. A baseline that somebody selected
- * stays.
+ * stays. `wanted` is the one that the request names, by its name or model id: 404 unless the task has it, 400 without
+ * a key.
  */
 export function providerModel(
   context: ServiceContext,
   taskName: string,
   headers: IncomingHttpHeaders,
+  wanted?: string,
 ): ProviderModel | null {
   const { registry, config, providers } = context
   const task = taskNamed(registry, taskName)
   if (task === undefined) return null
+  if (wanted !== undefined) {
+    const { framework, model_id: modelId } = optionNamed(context, task, wanted).option
+    if (!isProvider(framework)) return null
+    const apiKey = providerKey(headers, config, framework)
+    if (apiKey === null) throw new Problem(400, `${wanted} needs an API key of ${framework}`)
+    return { provider: framework, modelId, apiKey, settings: providers[framework] }
+  }
   const chosen = selection(registry, task)?.option
   if (chosen?.framework === 'baseline' && registry.chosen.has(task)) return null
   const options = Object.values(registry.config.models[task]?.options ?? {})
@@ -34,8 +43,13 @@ export function providerModel(
  * Loads the baseline of a task and gives its model id: the selected model, or the first baseline where a provider's is
  * selected but has no key.
  */
-export function baselineModel({ registry }: ServiceContext, taskName: string): string {
+export function baselineModel(context: ServiceContext, taskName: string, wanted?: string): string {
+  const { registry } = context
   const task = taskNamed(registry, taskName)
+  if (task !== undefined && wanted !== undefined) {
+    const { name, option } = optionNamed(context, task, wanted)
+    return modelOf(registry, task, name, option)
+  }
   const chosen = task === undefined ? undefined : selection(registry, task)
   if (task === undefined || !chosen || !isProvider(chosen.option.framework)) return useModel(registry, taskName)
   const baseline = Object.entries(registry.config.models[task]?.options ?? {}).find(
@@ -47,4 +61,11 @@ export function baselineModel({ registry }: ServiceContext, taskName: string): s
       `${chosen.name} needs an API key of ${chosen.option.framework}, and ${taskName} has no baseline`,
     )
   return modelOf(registry, task, baseline[0], baseline[1])
+}
+
+function optionNamed({ registry }: ServiceContext, task: string, wanted: string) {
+  const options = Object.entries(registry.config.models[task]?.options ?? {})
+  const found = options.find(([name]) => name === wanted) ?? options.find(([, { model_id: id }]) => id === wanted)
+  if (!found) throw new Problem(404, `Model ${wanted} not found for task ${task}`)
+  return { name: found[0], option: found[1] }
 }

@@ -1,0 +1,25 @@
+import type { Context } from '../context.js'
+import { glossOf, glossText, type GlossItem } from '../lib/gloss.js'
+import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
+import { targetsOf } from './gloss-targets.js'
+
+/**
+ * Texts as the actor sees them, one entry each: references stand under the names of what they refer to, and keep their
+ * id where that is gone or not the actor's to read. `owner` says in whose worlds objects are looked up.
+ */
+export async function namedTexts(ctx: Context, texts: readonly unknown[], owner: GlossOwner): Promise<string[]> {
+  const glosses = texts.map((text) => glossOf(text as string | GlossItem[]))
+  const items = glosses.flat().filter((item) => item.type !== 'text')
+  noteOwner(items, owner)
+  const targets = items.length ? await targetsOf(ctx, items) : []
+  const names = new Map(items.map((item, index) => [item, nameOf(targets[index])]))
+  return glosses.map((gloss) => glossText(gloss, (item) => names.get(item)))
+}
+
+/** Objects and types have a name, times a label or the moment they stand for, claims their text. */
+function nameOf(target: unknown): string | undefined {
+  if (typeof target !== 'object' || target === null) return undefined
+  const { name, text, label, body } = target as Record<string, unknown>
+  const { label: said, value, start } = (body ?? {}) as Record<string, unknown>
+  return [name, text, label, said, value, start].find((one): one is string => typeof one === 'string' && one !== '')
+}
