@@ -17,7 +17,10 @@ interface World {
   state: rules.State
   videoOf: Map<string, string>
   groupIds: string[]
-  projectId: string
+  /** One of the first person's own, one of the first group's. */
+  projectIds: string[]
+  /** An object inside each world, by the world's id. */
+  objectOf: Map<string, string>
   comparisons: number
   disagreements: string[]
   /** How often each act ended with each status. */
@@ -31,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 async function makeWorld(random: Random): Promise<World> {
-  const people = await Promise.all(Array.from({ length: 6 }, () => api.person()))
+  const admin = await api.admin()
+  const people = [...(await Promise.all(Array.from({ length: 6 }, () => api.person()))), admin]
   const [first, second, third] = people as [Person, Person, Person]
   const groupIds: string[] = []
   const groups = new Map<string, Set<string>>()
@@ -40,30 +44,41 @@ async function makeWorld(random: Random): Promise<World> {
     groupIds.push(id)
     groups.set(id, new Set([owner.id]))
   }
-  const { id: projectId } = await made(first.post('/api/projects', { name: 'Port', slug: unique('port') }))
+  const projectIds: string[] = []
+  for (const owner of [{}, { ownerGroupId: groupIds[0] }])
+    projectIds.push((await made(first.post('/api/projects', { name: 'Port', slug: unique('port'), ...owner }))).id)
+  const [ownProject = '', groupProject = ''] = projectIds
   const things = new Map<string, rules.Thing>()
   const videoOf = new Map<string, string>()
+  const objectOf = new Map<string, string>()
   for (const [owner, project] of [
-    [first, projectId],
+    [first, ownProject],
+    [first, groupProject],
     [second, null],
     [third, null],
   ] as const) {
     const videoId = await makeVideo(api)
-    const made = await makeContent(owner, videoId, project ?? undefined)
+    const content = await makeContent(owner, videoId, project ?? undefined)
     const add = (id: string, kind: rules.Kind, more: object = {}) => {
       things.set(id, { id, kind, owner: owner.id, project, ...more })
       videoOf.set(id, videoId)
     }
-    add(made.personaId, 'persona')
-    add(made.annotationId, 'annotation')
-    add(made.summaryId, 'summary')
-    add(made.claimId, 'claim', { summary: made.summaryId })
-    add(made.otherClaimId, 'claim', { summary: made.summaryId, above: made.claimId })
+    add(content.personaId, 'persona')
+    add(content.annotationId, 'annotation')
+    add(content.summaryId, 'summary')
+    add(content.claimId, 'claim', { summary: content.summaryId })
+    add(content.otherClaimId, 'claim', { summary: content.summaryId, above: content.claimId })
+    const object = unique('object')
+    const path = project === null ? '/api/world' : `/api/projects/${project}/world`
+    const { id: worldId } = await made(owner.put(path, { entities: [{ id: object, name: 'A thing' }] }))
+    add(worldId, 'world_state')
+    objectOf.set(worldId, object)
   }
-  const projects = new Map([[projectId, new Map([[first.id, 'project_owner']])]])
-  const state = { things, groups, projects, shares: [] }
-  const world = { random, people, state, videoOf, groupIds, projectId, comparisons: 0, disagreements: [] }
-  return { ...world, acts: new Map() }
+  const projects = new Map(projectIds.map((id) => [id, new Map([[first.id, 'project_owner']])]))
+  const groupOf = new Map([[groupProject, groupIds[0] ?? '']])
+  const state = { things, groups, projects, groupOf, admins: new Set([admin.id]), shares: [] }
+  const ids = { videoOf, groupIds, projectIds, objectOf }
+  return { random, people, state, ...ids, comparisons: 0, disagreements: [], acts: new Map() }
 }
 
 function compare(world: World, what: string, expected: unknown, found: unknown): void {
@@ -80,15 +95,14 @@ const statusOf = (errors: { extensions: Record<string, unknown> }[] | undefined,
 
 async function share(world: World): Promise<void> {
   const { random, state, people } = world
-  const [by, to] = [oneOf(random, people), oneOf(random, people)]
+  // Mostly what one may share, and half of that passed on from others: refusals need no long walk.
+  const wanted = chance(random, 0.15) ? undefined : chance(random, 0.5) ? 'passed on' : 'own'
+  const pairs = people.flatMap((by) => [...state.things.values()].map((thing) => ({ by, thing })))
+  const chosen = pairs.filter(({ by, thing }) => rules.right(state, by.id, thing.id) === wanted)
+  const { by, thing } = oneOf(random, wanted && chosen.length ? chosen : pairs)
+  const to = oneOf(random, people)
   const toGroup = to.id === by.id || chance(random, 0.3)
-  // Mostly what one may share, so that much is passed on.
-  const known = state.shares.filter((one) => one.user === by.id).map((one) => one.thing)
-  const thing =
-    known.length && chance(random, 0.6)
-      ? state.things.get(oneOf(random, known))
-      : oneOf(random, [...state.things.values()])
-  if (!thing) return
+  const how = rules.right(state, by.id, thing.id)
   const wish: rules.Wish = {
     thing: thing.id,
     user: toGroup ? null : to.id,
@@ -114,7 +128,7 @@ async function share(world: World): Promise<void> {
     found = { status: statusOf(errors, 201), id: data?.shareResource?.id }
   }
   const expected = rules.share(state, by.id, wish, () => found.id ?? 'none')
-  note(world, 'share', expected)
+  note(world, how === 'passed on' ? 'pass on' : 'share', expected)
   compare(world, `share of ${thing.kind} by ${by.username}`, expected, found.status)
 }
 
@@ -148,9 +162,10 @@ async function changeGroup({ random, people, state, groupIds }: World): Promise<
   }
 }
 
-async function changeProject({ random, people, state, projectId }: World): Promise<void> {
+async function changeProject({ random, people, state, projectIds }: World): Promise<void> {
   const [owner, ...others] = people as [Person, ...Person[]]
   const person = oneOf(random, others)
+  const projectId = oneOf(random, projectIds)
   const members = state.projects.get(projectId)
   const path = `/api/projects/${projectId}/members`
   const role = oneOf(random, ['viewer', 'reviewer', 'annotator', 'project_manager'])
@@ -177,23 +192,45 @@ const note = ({ acts }: World, act: string, status: number) =>
 
 /** Everything that somebody reads, by REST, by GraphQL and in an export. */
 async function look(world: World, person: Person): Promise<void> {
-  const { state, videoOf } = world
+  const { state, videoOf, objectOf } = world
   const things = [...state.things.values()]
-  const nodes = things.map(({ id }, i) => `a${i}: node(id: "${id}") { id }`)
-  const { data } = await person.graph(`{ ${nodes.join(' ')} }`)
+  // Inside a world one of its objects, which is there for whom the world is.
+  const nodeOf = ({ id }: rules.Thing) => (objectOf.has(id) ? `${id}/entity/${objectOf.get(id)}` : id)
+  const nodesOf = async (idOf: (thing: rules.Thing) => string) => {
+    const nodes = things.map((thing, i) => `a${i}: node(id: "${idOf(thing)}") { id }`)
+    const found = await made(person.graph(`{ ${nodes.join(' ')} }`))
+    return things.map((thing, i) => found[`a${i}`]?.id === idOf(thing))
+  }
+  const [whole, inside] = [await nodesOf(({ id }) => id), await nodesOf(nodeOf)]
   const exported = await made(person.get('/api/export/all').then(({ status, text }) => ({ status, body: text })))
   const seen = await Promise.all(things.map((thing) => readsByRest(person, thing, videoOf.get(thing.id) ?? '')))
   things.forEach((thing, i) => {
     const expected = rules.reads(state, person.id, thing.id)
     const where = `${thing.kind} ${thing.id} for ${person.username}`
-    compare(world, `${where} by REST`, expected, seen[i])
-    compare(world, `${where} by GraphQL`, expected, data?.[`a${i}`]?.id === thing.id)
-    // An export holds what is one's own; nothing here refers to the work of others.
-    compare(world, `${where} in an export`, thing.owner === person.id, String(exported).includes(`"id":"${thing.id}"`))
+    const isWorld = thing.kind === 'world_state'
+    // Worlds of others have no route of their own: what is shared is read through the share.
+    const byRest = isWorld ? thing.owner === person.id || rules.isShared(state, person.id, thing.id) : expected
+    compare(world, `${where} by REST`, byRest, seen[i])
+    compare(world, `${where} by GraphQL`, expected, whole[i])
+    compare(world, `${where}, inside, by GraphQL`, expected, inside[i])
+    // An export holds what is one's own; nothing here refers to the work of others. Worlds in projects are asked for.
+    const inExport = thing.owner === person.id && !(isWorld && thing.project !== null)
+    const id = objectOf.get(thing.id) ?? thing.id
+    compare(world, `${where} in an export`, inExport, String(exported).includes(`"id":"${id}"`))
   })
 }
 
-async function readsByRest(person: Person, { id, kind }: rules.Thing, videoId: string): Promise<boolean> {
+async function readsWorld(person: Person, { id, owner, project }: rules.Thing): Promise<boolean> {
+  if (owner === person.id)
+    return (await made(person.get(project ? `/api/projects/${project}/world` : '/api/world'))).id === id
+  const received: { id: string; resourceId: string }[] = await made(person.get('/api/sharing/received'))
+  const share = received.find((one) => one.resourceId === id)
+  return share !== undefined && (await person.get(`/api/sharing/${share.id}/resource`)).body.resource?.id === id
+}
+
+async function readsByRest(person: Person, thing: rules.Thing, videoId: string): Promise<boolean> {
+  const { id, kind } = thing
+  if (kind === 'world_state') return readsWorld(person, thing)
   if (kind === 'persona') return (await person.get(`/api/personas/${id}`)).status === 200
   if (kind === 'claim') return (await person.get(`/api/claims/${id}`)).status === 200
   const path = kind === 'annotation' ? `/api/annotations/${videoId}` : `/api/videos/${videoId}/summaries`
@@ -226,7 +263,10 @@ describe('sharing, re-sharing and what ends it', () => {
       if (process.env['SHARING_STEPS']) console.log(comparisons, 'comparisons', Object.fromEntries([...acted].sort()))
       expect(disagreements.slice(0, 20)).toEqual([])
       expect(comparisons).toBeGreaterThan(steps * 10)
-      for (const outcome of ['share 201', 'share 404', 'revoke 200']) expect(acted.get(outcome) ?? 0).toBeGreaterThan(0)
+      const often = (outcome: string) => acted.get(outcome) ?? 0
+      for (const outcome of ['share 201', 'share 404', 'pass on 201', 'revoke 200'])
+        expect(often(outcome), outcome).toBeGreaterThan(0)
+      expect(often('share 201') + often('pass on 201')).toBeGreaterThan(2 * often('share 404'))
     },
   )
 })

@@ -1,8 +1,8 @@
 /**
- * Who reads and passes on what, by the rules alone (docs/rules.md: PM-09 to PM-12, SH-01 to SH-09, C-01). Nothing of the
- * server is used.
+ * Who reads and passes on what, by the rules alone (docs/rules.md: PM-09 to PM-12, PR-06, SH-01 to SH-09, C-01). Nothing
+ * of the server is used.
  */
-export type Kind = 'persona' | 'annotation' | 'summary' | 'claim'
+export type Kind = 'persona' | 'annotation' | 'summary' | 'claim' | 'world_state'
 export type Level = 'read_only' | 'forkable'
 
 export interface Thing {
@@ -34,6 +34,10 @@ export interface State {
   groups: Map<string, Set<string>>
   /** Roles in each project. */
   projects: Map<string, Map<string, string>>
+  /** The group that owns a project, where one does. */
+  groupOf: Map<string, string>
+  /** System administrators. */
+  admins: Set<string>
   shares: Share[]
 }
 
@@ -50,7 +54,11 @@ const reaching = (state: State, person: string, thing: string) =>
   state.shares.filter((share) => share.thing === thing && reaches(state, share, person))
 
 function roleOf(state: State, person: string, thing: Thing): string | undefined {
-  return thing.project === null ? undefined : state.projects.get(thing.project)?.get(person)
+  if (thing.project === null) return undefined
+  const own = state.projects.get(thing.project)?.get(person)
+  if (own !== undefined) return own
+  const group = state.groupOf.get(thing.project)
+  return group !== undefined && state.groups.get(group)?.has(person) ? 'viewer' : undefined
 }
 
 export function reads(state: State, person: string, id: string): boolean {
@@ -58,6 +66,8 @@ export function reads(state: State, person: string, id: string): boolean {
   if (!thing) return false
   // Every role of the default table reads everything in its project.
   if (thing.owner === person || roleOf(state, person, thing)) return true
+  // An administrator stands in every project, and outside of them like anybody else.
+  if (state.admins.has(person) && thing.project !== null) return true
   if (reaching(state, person, id).length) return true
   if (thing.summary !== undefined) {
     if (state.things.get(thing.summary)?.owner === person) return true
@@ -68,8 +78,12 @@ export function reads(state: State, person: string, id: string): boolean {
   return false
 }
 
+/** The thing itself is shared with the person. */
+export const isShared = (state: State, person: string, id: string): boolean => reaching(state, person, id).length > 0
+
 /** By what one owns or manages, for as long as one likes. */
 function sharesForGood(state: State, person: string, thing: Thing): boolean {
+  if (state.admins.has(person)) return true
   return thing.owner === person || ['project_owner', 'project_manager'].includes(roleOf(state, person, thing) ?? '')
 }
 
@@ -90,6 +104,14 @@ function source(state: State, person: string, thing: string): Share | undefined 
     (share) => share.level === 'forkable' && !chain(state, share).some((one) => one.by === person),
   )
   return candidates.sort((a, b) => endOf(b) - endOf(a) || state.shares.indexOf(a) - state.shares.indexOf(b))[0]
+}
+
+/** How somebody may share a thing: by their own right, by passing on what was shared with them, or not at all. */
+export function right(state: State, person: string, id: string): 'own' | 'passed on' | null {
+  const thing = state.things.get(id)
+  if (!thing) return null
+  if (sharesForGood(state, person, thing)) return 'own'
+  return source(state, person, id) ? 'passed on' : null
 }
 
 export interface Wish {
@@ -137,7 +159,7 @@ function remove(state: State, id: string): void {
 export function revoke(state: State, person: string, id: string): number {
   const found = state.shares.find((one) => one.id === id)
   if (!found) return 404
-  if (found.by !== person && state.things.get(found.thing)?.owner !== person) return 403
+  if (found.by !== person && !state.admins.has(person) && state.things.get(found.thing)?.owner !== person) return 403
   remove(state, id)
   return 200
 }
