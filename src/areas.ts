@@ -90,6 +90,7 @@ export const areas = {
   deletion: [await import('./deletion/deletion.routes.js'), await import('./deletion/deletion.resolver.js')],
   operations: [
     await import('./operations/operations.routes.js'),
+    await import('./operations/welcome.routes.js'),
     await import('./operations/queue-board.routes.js'),
     await import('./operations/operations.resolver.js'),
     await import('./operations/node.resolver.js'),

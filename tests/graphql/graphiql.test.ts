@@ -28,6 +28,28 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+describe('the address of the server in a browser', () => {
+  it('is a page that leads to what people look for, and loads nothing', async () => {
+    const answer = await fetch(`${api.url}/`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await answer.text()
+    expect(html).not.toMatch(/https?:|<script|src=/)
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path)
+    expect(links).toContain('graphql')
+    for (const path of links) {
+      const there = await fetch(`${api.url}/${path}`, { headers: { accept: 'text/html' } })
+      await there.arrayBuffer()
+      expect([200, 503], path).toContain(there.status)
+    }
+  })
+
+  it('is no route for programs', async () => {
+    const answer = await fetch(`${api.url}/`, { headers: { accept: 'application/json' } })
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
+  })
+})
+
 describe('/graphql in a browser', () => {
   it('is a page that loads nothing from elsewhere', async () => {
     const answer = await fetch(`${api.url}/graphql`, {
