@@ -35,6 +35,7 @@ function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions
   const keyframes = checkBoxes(frames.boxes, requireKeyframe, problems)
   checkSegments(frames.interpolationSegments, keyframes, problems)
   checkVisibility(frames.visibilityRanges, problems)
+  checkControlPoints(frames, problems)
   return problems.slice(0, mostProblems)
 }
 
@@ -161,6 +162,35 @@ function checkSegments(value: unknown, keyframes: Span | null, problems: Problem
     }
   }
   checkOverlap(segments, (start, end) => start < end, 'Interpolation segments overlap at frame', problems)
+}
+
+const axes = ['x', 'y', 'width', 'height'] as const
+
+/** A bezier has none, two points of finite numbers, or two for some of the four values of a box. */
+function checkControlPoints(frames: Record<string, unknown>, problems: Problem[]): void {
+  const segments = Array.isArray(frames.interpolationSegments) ? (frames.interpolationSegments as unknown[]) : []
+  const owners: [path: string, owner: unknown, type: unknown][] = [
+    ['controlPoints', frames, frames.interpolationMode],
+    ...segments.map((one, i): [string, unknown, unknown] => [
+      `interpolationSegments.${i}.controlPoints`,
+      one,
+      isObject(one) ? one.type : undefined,
+    ]),
+  ]
+  for (const [path, owner, type] of owners) {
+    const given = isObject(owner) ? owner.controlPoints : undefined
+    if (type !== 'bezier' || given === undefined || given === null) continue
+    const lists = isObject(given) && !Array.isArray(given) ? axes.map((axis) => given[axis]) : [given]
+    const isWrong = (!isObject(given) && !Array.isArray(given)) || lists.some((list) => !arePoints(list))
+    if (isWrong)
+      problems.push({ path, reason: 'Control points must be two points with finite x and y', structural: false })
+  }
+}
+
+function arePoints(list: unknown): boolean {
+  if (list === undefined || list === null) return true
+  if (!Array.isArray(list) || (list.length !== 2 && list.length !== 0)) return false
+  return list.every((point: unknown) => isObject(point) && Number.isFinite(point.x) && Number.isFinite(point.y))
 }
 
 function checkVisibility(value: unknown, problems: Problem[]): void {

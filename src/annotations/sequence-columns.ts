@@ -1,10 +1,13 @@
-import { measureSequence } from './sequence.js'
+import { measureSequence, withCountedFrames } from './sequence.js'
 import { sequenceProblems } from './sequence-check.js'
 
-/** The columns that are kept beside a sequence; `problems` are those of X-04, none for a valid one. */
+/**
+ * A sequence with right counters and the columns kept beside it; `problems` are those of X-04, none for a valid one.
+ */
 export function sequenceColumns(frames: unknown, problems: readonly string[] = sequenceProblems(frames)) {
-  const text = JSON.stringify(frames)
-  const { hasBoxes, boxCount, keyframeCount, interpolatedCount, firstFrame, lastFrame } = measureSequence(frames)
+  const measure = measureSequence(frames)
+  const text = JSON.stringify(withCountedFrames(frames, measure).frames)
+  const { hasBoxes, boxCount, keyframeCount, interpolatedCount, firstFrame, lastFrame } = measure
   return {
     frames: text,
     framesSize: Buffer.byteLength(text),

@@ -45,6 +45,28 @@ export function measureSequence(frames: unknown): SequenceMeasure {
   }
 }
 
+/** Counters that a document may carry, as they are counted. */
+function countersOf({ keyframeCount, interpolatedCount: between, firstFrame, lastFrame }: SequenceMeasure) {
+  const totalFrames = firstFrame === null || lastFrame === null ? 0 : lastFrame - firstFrame + 1
+  return { totalFrames, keyframeCount, interpolatedFrameCount: between }
+}
+
+/**
+ * The document with those of the counters `totalFrames` (last minus first frame plus one), `keyframeCount` and
+ * `interpolatedFrameCount` that it carries as they are counted, and which of them were wrong. The same document where
+ * none was.
+ */
+export function withCountedFrames<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[] } {
+  if (!isObject(frames)) return { frames, wrong: [] }
+  const given = frames as Record<string, unknown>
+  const wrong = Object.entries(countersOf(measure)).filter(
+    ([name, count]) => given[name] !== undefined && given[name] !== null && given[name] !== count,
+  )
+  if (!wrong.length) return { frames, wrong: [] }
+  const texts = wrong.map(([name, count]) => `${name} is ${count}, not ${JSON.stringify(given[name])}`)
+  return { frames: { ...frames, ...Object.fromEntries(wrong) }, wrong: texts }
+}
+
 /** First and last frame with a stored box. */
 function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
   const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)

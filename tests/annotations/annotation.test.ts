@@ -26,7 +26,7 @@ const box = (frameNumber: number, more: object = {}) => ({
   isKeyframe: true,
   ...more,
 })
-const frames = { interpolationMode: 'linear', z: 1, boxes: [box(0), box(10, { x: 11, note: 'ü' })], totalFrames: 99 }
+const frames = { interpolationMode: 'linear', z: 1, boxes: [box(0), box(10, { x: 11, note: 'ü' })], totalFrames: 11 }
 const annotation = (more: object = {}) => ({
   videoId: newId(),
   type: 'type',
@@ -461,5 +461,40 @@ describe('the graph', () => {
       after: last!.annotations.pageInfo.endCursor,
     })
     expect(other.errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('counters of a sequence', () => {
+  it('that are sent wrong are corrected in place, others stay away (IP-15)', async () => {
+    const sent = {
+      ...{ totalFrames: 99, keyframeCount: 'two', boxes: [box(5), box(15)], interpolatedFrameCount: 9 },
+      visibilityRanges: [{ startFrame: 5, endFrame: 15, visible: true }],
+    }
+    const made = await ann.post('/api/annotations', { videoId: 'counted', type: 'object', label: 'e', frames: sent })
+    expect(made.status, made.text).toBe(201)
+    expect(JSON.stringify(made.body.frames)).toBe(
+      JSON.stringify({ ...sent, totalFrames: 11, keyframeCount: 2, interpolatedFrameCount: 9 }),
+    )
+    const changed = await ann.put(`/api/annotations/${made.body.id}`, {
+      frames: { boxes: [box(3)], interpolatedFrameCount: 4 },
+    })
+    expect(changed.body.frames).toEqual({ boxes: [box(3)], interpolatedFrameCount: 0 })
+  })
+
+  it('stand beside control points that are two finite points, or are refused (X-04, AN-04)', async () => {
+    const post = (controlPoints: unknown) =>
+      ann.post('/api/annotations', {
+        ...{ videoId: 'counted', type: 'object', label: 'e' },
+        frames: {
+          boxes: [box(0), box(10)],
+          interpolationSegments: [{ startFrame: 0, endFrame: 10, type: 'bezier', controlPoints }],
+        },
+      })
+    const point = { x: 0.1, y: 0.2 }
+    for (const good of [null, [], [point, point], { x: [point, point] }]) expect((await post(good)).status).toBe(201)
+    for (const wrong of ['ease', [point], [point, { x: 'a', y: 1 }], { width: [1, 2] }, [point, point, point]]) {
+      const { status, body } = await post(wrong)
+      expect([status, body.details?.[0]?.field]).toEqual([400, 'frames.interpolationSegments.0.controlPoints'])
+    }
   })
 })

@@ -626,6 +626,20 @@ describe('regenerate-id (I-23)', () => {
   })
 })
 
+describe('counters of a sequence (IP-15)', () => {
+  it('that the file has wrong are corrected with a warning', async () => {
+    await fresh()
+    const file = [
+      entity('e1'),
+      annotation({ boundingBoxSequence: sequence([0, 10], { totalFrames: 7, keyframeCount: 2 }) }),
+    ]
+    const { body } = await importLines(ann, file)
+    expect(body.warnings).toEqual([{ line: 2, type: 'frame_counts', message: 'Corrected: totalFrames is 11, not 7' }])
+    const [line] = await ofType('annotation')
+    expect(line.boundingBoxSequence).toMatchObject({ totalFrames: 11, keyframeCount: 2 })
+  })
+})
+
 describe('the preview', () => {
   it('says what the import will do, in both spellings of conflict types (I-40, I-41)', async () => {
     await fresh()

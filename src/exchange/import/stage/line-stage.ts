@@ -1,4 +1,4 @@
-import { measureSequence, type SequenceMeasure } from '../../../annotations/sequence.js'
+import { measureSequence, withCountedFrames, type SequenceMeasure } from '../../../annotations/sequence.js'
 import { frameOutOfRange, sequenceProblems } from '../../../annotations/sequence-check.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
@@ -197,11 +197,14 @@ function stageAnnotation(
   const measure = measureSequence(frames)
   // Where the strictest check ran and found nothing, a second one is not needed.
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
-  const body = JSON.stringify(frames)
+  const counted = withCountedFrames(frames, measure)
+  const body = JSON.stringify(counted.frames)
   const notes: Note[] =
     measure.keyframeCount === 1
       ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
       : []
+  if (counted.wrong.length)
+    notes.push({ line, severity: 'warning', type: 'frame_counts', message: `Corrected: ${counted.wrong.join(', ')}` })
   Object.assign(staged, {
     isObject: isObjectAnnotation(data),
     type: typeOf(data),
