@@ -1,7 +1,8 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
-import { type Context, transaction } from '../context.js'
+import type { Context } from '../context.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
+import { indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
@@ -12,6 +13,7 @@ import {
   selectApiKeyPage,
   selectApiKeys,
   updateApiKey as updateRow,
+  selectActiveKeys,
   updateKeyUse,
   type ApiKeyFilter,
   type StoredKey,
@@ -158,28 +160,43 @@ function sendable(provider: string, secret: string | undefined): secret is strin
   return secret !== undefined && headerName.test(provider) && headerValue.test(secret)
 }
 
+/** A key that a call can carry. */
+export interface UsableKey {
+  id: string
+  provider: string
+  secret: string
+}
+
+/** The providers of which the user has a key that calls may carry, their own or a shared one. */
+export async function providersWithKeys(ctx: Context, userId: string): Promise<string[]> {
+  return (await selectActiveKeys(ctx.db, userId, null)).map((key) => key.provider)
+}
+
 /**
- * The keys a model-service call of the user carries, by provider: the user's active key, else the active shared one
- * (AK-07). Every key handed out counts as used. `providers` limits them; keys that no header can carry are left out and
- * logged. CONFLICT when one of them cannot be decrypted: calling without it would charge somebody else's key unasked.
+ * The one key that a model-service call of the user carries: of the first of the providers that has any the user's
+ * active key, else the active shared one (AK-07). A key that no header can carry is passed over and logged. CONFLICT
+ * when the key cannot be decrypted: calling without it would charge somebody else's key unasked.
  */
-export async function resolveProviderKeys(
+export async function keyForCall(
   ctx: Context,
-  userId: string | null,
-  providers?: readonly string[],
-): Promise<Record<string, string>> {
-  const wanted = providers ? providers.map((one) => one.toLowerCase()) : null
-  const keys: Record<string, string> = {}
-  const rows = await transaction(ctx, async (tx) => {
-    const used = await updateKeyUse(tx.db, userId, wanted, tx.now())
-    // Thrown inside: a call that is refused uses no key.
-    return used.map((row) => ({ ...row, secret: decryptSecret(ctx.config.encryption, row, row) ?? refuse(ctx, row) }))
-  })
-  for (const { id, provider, secret } of rows) {
-    if (sendable(provider, secret)) keys[provider] = secret
-    else ctx.log.warn({ apiKeyId: id, provider }, 'an API key cannot be sent in a header; store it again')
+  userId: string,
+  providers: readonly string[],
+): Promise<UsableKey | null> {
+  const rows = indexBy(await selectActiveKeys(ctx.db, userId, providers), (row) => row.provider)
+  for (const name of providers) {
+    const row = rows.get(name)
+    if (!row) continue
+    const { id, provider } = row
+    const secret = decryptSecret(ctx.config.encryption, row, row) ?? refuse(ctx, row)
+    if (sendable(provider, secret)) return { id, provider, secret }
+    ctx.log.warn({ apiKeyId: id, provider }, 'an API key cannot be sent in a header; store it again')
   }
-  return keys
+  return null
+}
+
+/** To be called when a provider has answered a call that carried the key. */
+export function noteKeyUse(ctx: Context, id: string): Promise<void> {
+  return updateKeyUse(ctx.db, id, ctx.now())
 }
 
 function refuse(ctx: Context, { id, userId, provider }: KeyPlace): never {

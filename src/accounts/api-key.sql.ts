@@ -85,25 +85,19 @@ export async function deleteApiKey(db: Database, userId: string | null, id: stri
   return numDeletedRows > 0n
 }
 
-/**
- * AK-07: for each provider the user's active key, else the shared active one; the use is counted in the same statement.
- */
-export async function updateKeyUse(
-  db: Database,
-  userId: string | null,
-  providers: readonly string[] | null,
-  now: Date,
-) {
-  type UsedKey = Pick<StoredKey, 'id' | 'userId' | 'provider' | 'encryptedKey' | 'encryptionKeyId'>
-  const { rows } = await sql<UsedKey>`
-    update api_keys k set usage_count = usage_count + 1, last_used = ${now}
-     where k.id in (
-       select distinct on (provider) id from api_keys
-        where is_active and (user_id = ${userId} or user_id is null)
-          and (${providers}::text[] is null or provider = any(${providers}::text[]))
-        order by provider, user_id nulls last)
-    returning id, user_id, provider, encrypted_key, encryption_key_id`.execute(db)
+/** For each provider the user's active key, else the shared active one (AK-07); `providers` null: of all. */
+export async function selectActiveKeys(db: Database, userId: string, providers: readonly string[] | null) {
+  type ActiveKey = Pick<StoredKey, 'id' | 'userId' | 'provider' | 'encryptedKey' | 'encryptionKeyId'>
+  const { rows } = await sql<ActiveKey>`
+    select distinct on (provider) id, user_id, provider, encrypted_key, encryption_key_id from api_keys
+     where is_active and (user_id = ${userId} or user_id is null)
+       and (${providers}::text[] is null or provider = any(${providers}::text[]))
+     order by provider, user_id nulls last`.execute(db)
   return rows
+}
+
+export async function updateKeyUse(db: Database, id: string, now: Date): Promise<void> {
+  await sql`update api_keys set usage_count = usage_count + 1, last_used = ${now} where id = ${id}`.execute(db)
 }
 
 /**

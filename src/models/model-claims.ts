@@ -1,4 +1,4 @@
-import { providerHeaders } from '../accounts/provider-headers.js'
+import { callWithKey } from '../accounts/provider-call.js'
 import type { Context } from '../context.js'
 import type { ModelAnswer, ModelRequest } from './model-route.js'
 
@@ -16,7 +16,12 @@ export type SynthesisAnswer = ModelAnswer<'synthesizeSummary'>
 
 /** Has the model service extract claims from the text of a summary (MS-07). */
 export async function extractClaims(ctx: Context, body: ModelRequest<'extractClaims'>, signal: AbortSignal) {
-  const answer = await ctx.modelService.ask('extractClaims', body, { signal, headers: await providerHeaders(ctx) })
+  const answer = await callWithKey(
+    ctx,
+    'claim_extraction',
+    (headers) => ctx.modelService.ask('extractClaims', body, { signal, headers }),
+    body.model,
+  )
   return {
     claims: answer.claims as ExtractedClaim[],
     modelUsed: answer.model_used,
@@ -30,5 +35,7 @@ export async function synthesizeSummary(
   body: ModelRequest<'synthesizeSummary'>,
   signal: AbortSignal,
 ): Promise<SynthesisAnswer> {
-  return ctx.modelService.ask('synthesizeSummary', body, { signal, headers: await providerHeaders(ctx) })
+  return callWithKey(ctx, 'claim_synthesis', (headers) =>
+    ctx.modelService.ask('synthesizeSummary', body, { signal, headers }),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js'
 import type { ModelAnswer } from './model-route.js'
-import { providerHeaders } from '../accounts/provider-headers.js'
+import { callWithKey } from '../accounts/provider-call.js'
 import { modelVideoPath } from './video-path.js'
 
 /** What the model service answers when it summarises a video (MS-03). */
@@ -48,7 +48,9 @@ export async function summarize(
     ...(payload.generationOverrides && { generation_overrides: payload.generationOverrides }),
     ...(payload.audioOverrides && { audio_overrides: payload.audioOverrides }),
   }
-  return ctx.modelService.ask('summarize', body, { signal, headers: await providerHeaders(ctx) })
+  return callWithKey(ctx, 'video_summarization', (headers) =>
+    ctx.modelService.ask('summarize', body, { signal, headers }),
+  )
 }
 
 /** MS-05: columns of the same names; a part that ran was processed at the time of completion (SU-07). */

@@ -168,7 +168,7 @@ export const diarizeAnswer = Type.Object({
   model_used: text,
 })
 
-const modelOption = Type.Object({ model_id: text })
+const modelOption = Type.Object({ model_id: text, framework: optional(text) })
 export const configAnswer = Type.Object({
   models: Type.Record(text, Type.Object({ selected: optional(text), options: Type.Record(text, modelOption) })),
   inference: object,

@@ -1,4 +1,4 @@
-import { providerHeaders } from '../accounts/provider-headers.js'
+import { callWithKey } from '../accounts/provider-call.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
@@ -25,11 +25,12 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   if (input.enableDiarization) checkSpeakers(input)
   const video = await getVideo(ctx, id)
   const audio_path = modelPath(ctx, video)
-  const heard = await ctx.modelService
-    .ask('transcribe', { audio_path, ...(input.language && { language: input.language }) }, await asked(ctx))
-    .catch((error: unknown) => {
-      throw transcribeFault(error)
-    })
+  const request = { audio_path, ...(input.language && { language: input.language }) }
+  const heard = await callWithKey(ctx, 'audio_transcription', (headers) =>
+    ctx.modelService.ask('transcribe', request, { ...asked(ctx), headers }),
+  ).catch((error: unknown) => {
+    throw transcribeFault(error)
+  })
   const { text, language, duration, processing_time: processingTime, model_used: modelUsed } = heard
   const voices = input.enableDiarization ? await diarize(ctx, audio_path, input) : null
   const names = voices ? speakersOf(heard.segments, voices.segments, voices.speakers) : []
@@ -62,27 +63,23 @@ interface Voices {
   model_used: string
 }
 
-/** Null when it fails: a transcript without speakers is still one (V-24). */
-async function asked(ctx: Context) {
-  const waits = requireActor(ctx).userId
-  return { headers: await providerHeaders(ctx), signal: ctx.clientGone(), waits }
-}
+const asked = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor(ctx).userId })
 
+/** Null when it fails: a transcript without speakers is still one (V-24). */
 async function diarize(
   ctx: Context,
   audio_path: string,
   { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput,
 ): Promise<Voices | null> {
   try {
-    return await ctx.modelService.ask(
-      'diarize',
-      {
-        audio_path,
-        ...(numSpeakers != null && { num_speakers: numSpeakers }),
-        ...(minSpeakers != null && { min_speakers: minSpeakers }),
-        ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
-      },
-      await asked(ctx),
+    const request = {
+      audio_path,
+      ...(numSpeakers != null && { num_speakers: numSpeakers }),
+      ...(minSpeakers != null && { min_speakers: minSpeakers }),
+      ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
+    }
+    return await callWithKey(ctx, 'speaker_diarization', (headers) =>
+      ctx.modelService.ask('diarize', request, { ...asked(ctx), headers }),
     )
   } catch (error) {
     if (!(error instanceof AppError)) throw error

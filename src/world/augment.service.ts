@@ -1,5 +1,5 @@
 import { requireActor } from '../access/actor.js'
-import { providerHeaders } from '../accounts/provider-headers.js'
+import { callWithKey } from '../accounts/provider-call.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -76,11 +76,10 @@ async function namesOfTypes(ctx: Context, personaId: string, category: string): 
 
 async function ask(ctx: Context, body: AugmentRequest) {
   try {
-    return await ctx.modelService.ask('augmentOntology', body, {
-      headers: await providerHeaders(ctx),
-      signal: ctx.clientGone(),
-      waits: ctx.actor?.userId ?? null,
-    })
+    const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
+    return await callWithKey(ctx, 'ontology_augmentation', (headers) =>
+      ctx.modelService.ask('augmentOntology', body, { ...options, headers }),
+    )
   } catch (error) {
     const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
     if (error instanceof AppError && upstream >= 400 && upstream < 500)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   workers = createWorkers(api.app)
   admin = await api.admin()
   model.behave((request, response, body) => {
-    seen.push(request.headers)
+    if (request.method === 'POST') seen.push(request.headers)
     answer(200, { id: 'one', persona_id: 'p', target_category: 'entity', suggestions: [], reasoning: '' })(
       request,
       response,

@@ -28,7 +28,36 @@ describe('provider keys', () => {
     })
     const videoId = (await ann.get('/api/videos')).body[0].id
     expect((await ann.post(`/api/videos/${videoId}/transcribe`, {})).status).toBe(200)
-    expect(model.requests[0]?.headers['x-provider-api-key-openai']).toBe('sk-123456')
-    expect(JSON.stringify(model.requests[0]?.body)).not.toContain('sk-123456')
+    const sent = () => model.requests.filter((one) => one.url?.includes('transcribe')).at(-1)
+    expect(sent()?.headers['x-provider-api-key-openai']).toBe('sk-123456')
+    expect(JSON.stringify(sent()?.body)).not.toContain('sk-123456')
+  })
+
+  it('are one a call, of the provider that is selected, counted when a provider answered (AK-07)', async () => {
+    for (const provider of ['anthropic', 'google'])
+      await made(ann.post('/api/api-keys', { provider, keyName: 'k', key: `key-of-${provider}` }))
+    const uses = async () =>
+      Object.fromEntries((await ann.get('/api/api-keys')).body.map((one: any) => [one.provider, one.usageCount]))
+    const before = await uses()
+    const option = (framework: string) => ({ model_id: `m-${framework}`, framework })
+    const options = { o: option('openai'), g: option('google') }
+    model.on.set('/api/models/config', {
+      json: {
+        models: { audio_transcription: { selected: 'g', options } },
+        inference: {},
+        cuda_available: false,
+        total_vram_gb: 0,
+      },
+    })
+    const videoId = (await ann.get('/api/videos')).body[0].id
+    expect((await ann.post(`/api/videos/${videoId}/transcribe`, {})).status).toBe(200)
+    const sent = model.requests.filter((one) => one.url?.includes('transcribe')).at(-1)
+    expect(Object.keys(sent?.headers ?? {}).filter((name) => name.startsWith('x-provider'))).toEqual([
+      'x-provider-api-key-google',
+    ])
+    expect(await uses()).toEqual({ ...before, google: before['google'] + 1 })
+    model.on.set('/api/transcribe', { status: 500, json: { detail: 'no' } })
+    expect((await ann.post(`/api/videos/${videoId}/transcribe`, {})).status).toBe(500)
+    expect(await uses()).toEqual({ ...before, google: before['google'] + 1 })
   })
 })
