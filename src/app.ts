@@ -10,7 +10,6 @@ import { openAdmission, type AdmissionKind, type AdmissionLimits } from './lib/a
 import { openRateLimits } from './http/rate-limit-store.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
-import { RunningSlots } from './jobs/running-slots.js'
 import { jobTypes } from './job-types.js'
 import { openQueue, openWorkers, type QueueHandler } from './queue/queue.js'
 import { openFiles } from './videos/storage.js'
@@ -80,10 +79,7 @@ export function createWorkers(app: App): { close(): Promise<void> } {
   const { config, log } = app.services
   const handlers = jobTypes.map((type): [string, QueueHandler] => {
     const perMinute = type.perMinute(config)
-    const { concurrency } = type
-    // Somebody else may come while one person's jobs run, which may take hours.
-    const slots = new RunningSlots(config.serviceMode === 'single-user' ? concurrency : Math.max(1, concurrency - 1))
-    return [type.name, { concurrency, perMinute, handle: (id) => runJob(app.context(), id, type, slots) }]
+    return [type.name, { concurrency: type.concurrency, perMinute, handle: (id) => runJob(app.context(), id, type) }]
   })
   return openWorkers({ redis: config.redis, databaseUrl: config.database.url }, Object.fromEntries(handlers), log)
 }

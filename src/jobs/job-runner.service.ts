@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { actorOf } from '../accounts/session.service.js'
 import { type Context, transaction } from '../context.js'
@@ -8,8 +7,6 @@ import { newId } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { patient } from '../models/model-client.js'
 import type { JobType } from './job-type.js'
-import { RunningSlots } from './running-slots.js'
-import { holdJob, releaseForgottenJobs, releaseJobs, type ReleasedJob } from './held-job.sql.js'
 import {
   claimJob,
   completeJob,
@@ -33,53 +30,11 @@ const submitted = meter.createCounter('queue.job.submitted', {
   description: 'Jobs that have ended, by queue and how they ended',
 })
 
-/**
- * Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. One whose
- * owner holds as many `slots` as they may is held back until another job of theirs ends.
- */
-export async function runJob(
-  ctx: Context,
-  id: string,
-  type: JobType,
-  slots = new RunningSlots(Infinity),
-): Promise<void> {
+/** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
+export async function runJob(ctx: Context, id: string, type: JobType): Promise<void> {
   const owner = newId()
-  const job = await slots.enter(async (full) => {
-    const claimed = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds, full)
-    if (!claimed && full.length) await holdJob(ctx.db, id, full)
-    return claimed
-  })
+  const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
   if (!job) return
-  try {
-    await runClaimed(ctx, job, owner, type)
-  } finally {
-    await releaseNext(ctx, job, slots)
-  }
-}
-
-/** Another process may have room for one more than this one. */
-const releasedAtOnce = 2
-
-async function releaseNext(ctx: Context, { queue, userId }: JobRow, slots: RunningSlots): Promise<void> {
-  try {
-    const released = await slots.leave(userId, () => releaseJobs(ctx.db, queue, userId, releasedAtOnce))
-    await Promise.all(
-      released.map(async (next) => {
-        // The queue may not have heard yet that the entry of a job that was held back is done with.
-        for (let left = 20; left && (await ctx.queue.isKnown(queue, next.id, next.attempt + 1)); left -= 1)
-          await sleep(50)
-        await enqueueNext(ctx, next)
-      }),
-    )
-  } catch (err) {
-    ctx.log.warn({ err }, 'jobs that were held back wait for the sweep')
-  }
-}
-
-const enqueueNext = ({ queue: store }: Context, { queue, id, attempt: done, turn }: ReleasedJob): Promise<void> =>
-  store.enqueue(queue, id, { attempt: done + 1, turn })
-
-async function runClaimed(ctx: Context, job: JobRow, owner: string, type: JobType): Promise<void> {
   const { requestId, ...carrier } = (job.traceContext ?? {}) as Record<string, string>
   const log = ctx.log.child({
     ...(requestId !== undefined && { requestId }),
@@ -222,11 +177,11 @@ function jobErrorText(error: AppError): string {
  */
 export async function sweepJobs(ctx: Context): Promise<number> {
   await returnExpiredJobs(ctx.db)
-  await releaseForgottenJobs(ctx.db)
   let sent = 0
-  for (const due of await selectDueJobs(ctx.db, 500)) {
-    if (await ctx.queue.isKnown(due.queue, due.id, due.attempt + 1)) continue
-    await enqueueNext(ctx, due)
+  for (const { id, queue, attempt: done, turn } of await selectDueJobs(ctx.db, 500)) {
+    const next = done + 1
+    if (await ctx.queue.isKnown(queue, id, next)) continue
+    await ctx.queue.enqueue(queue, id, { attempt: next, turn })
     sent++
   }
   return sent

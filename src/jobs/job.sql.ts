@@ -118,15 +118,14 @@ export async function countJobs(db: Database, userId: string, filter: JobFilter)
 }
 
 /**
- * Takes a due job for this worker; undefined when somebody else has it, it is not due, it has ended, or it belongs to
- * one of the `waiting` people. Counts the attempt.
+ * Takes a due job for this worker; undefined when somebody else has it, it is not due, or it has ended. Counts the
+ * attempt.
  */
 export async function claimJob(
   db: Database,
   id: string,
   owner: string,
   leaseSeconds: number,
-  waiting: readonly string[],
 ): Promise<JobRow | undefined> {
   return db
     .updateTable('jobs')
@@ -149,7 +148,6 @@ export async function claimJob(
       ]),
     )
     .where('attempt', '<', sql<number>`max_attempts`)
-    .where(sql<boolean>`user_id <> all(${waiting}::uuid[])`)
     .returning(columns)
     .executeTakeFirst()
 }

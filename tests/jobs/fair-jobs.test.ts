@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
-import { sweepJobs } from '../../src/jobs/job-runner.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { startFaultyModel } from '../support/faulty-model.js'
 import { made } from '../support/workspace.js'
@@ -90,7 +89,7 @@ describe('jobs that wait', () => {
     const many = await Promise.all(Array.from({ length: 30 }, (_, n) => made(extract(ann, n + 1))))
     await api.app.services.db.deleteFrom('jobs').where('userId', 'not in', [ann.who.id, ben.who.id]).execute()
     workers = createWorkers(api.app)
-    await expect.poll(() => called.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => called.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
     const begun = called.length
     const { jobId } = await made(extract(ben))
     letGo()
@@ -99,43 +98,5 @@ describe('jobs that wait', () => {
     expect(called).toHaveLength(31)
     // Those that had been begun, those that had the same turn, and then this one.
     expect(called.indexOf(ben.summaryId)).toBeLessThan(begun + 6)
-    await workers.close()
-  }, 60_000)
-
-  it('of one person never run in all slots: whoever comes later is begun while none of them ends', async () => {
-    isHeld = true
-    const [ann, ben] = [await writer(), await writer()]
-    const many = await Promise.all(Array.from({ length: 12 }, (_, n) => made(extract(ann, n + 1))))
-    workers = createWorkers(api.app)
-    await expect.poll(() => called.length, { timeout: 10_000 }).toBe(2)
-    // What the queue handed out beyond that is held back, and no worker looks at it again and again.
-    const held = "select count(*)::int as n from jobs where run_at = 'infinity'"
-    const heldNow = async () => (await api.app.services.pool.query<{ n: number }>(held)).rows[0]?.n
-    await expect.poll(heldNow, { timeout: 10_000 }).toBe(10)
-    const { jobId } = await made(extract(ben))
-    await expect.poll(() => called, { timeout: 5000 }).toEqual([ann.summaryId, ann.summaryId, ben.summaryId])
-    expect(answers).toHaveLength(3)
-    letGo()
-    expect(await ended(ben, jobId)).toBe('completed')
-    for (const one of many) expect(await ended(ann, one.jobId)).toBe('completed')
-    expect(called).toHaveLength(13)
-    expect(await heldNow()).toBe(0)
-  }, 60_000)
-
-  it('that were held back by a worker that was killed are begun all the same', async () => {
-    const ann = await writer()
-    const { jobId } = await made(extract(ann))
-    expect(await ended(ann, jobId)).toBe('completed')
-    await workers?.close()
-    const { jobId: left } = await made(extract(ann, 7))
-    await api.app.services.pool.query("update jobs set run_at = 'infinity' where public_id = $1", [left])
-    workers = createWorkers(api.app)
-    await sweepJobs(api.app.context())
-    await api.app.services.pool.query(
-      "update jobs set run_at = now() - interval '3 seconds' where public_id = $1 and run_at <= now()",
-      [left],
-    )
-    await sweepJobs(api.app.context())
-    expect(await ended(ann, left)).toBe('completed')
   }, 60_000)
 })

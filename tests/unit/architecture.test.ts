@@ -328,7 +328,6 @@ describe('who may import whom', () => {
       [/^groups\/|^projects\/(project|project-member)\.sql\.ts$/, "a user's membership, the subject of the statement"],
       [/^http\/idempotency\.sql\.ts$/, "a user's own keys"],
       [/^jobs\/job\.sql\.ts$/, 'the list of jobs that one asked for (J-06)'],
-      [/^jobs\/held-job\.sql\.ts$/, 'turns between people, which are about whose jobs wait'],
       [/^exchange\//, 'exports and conflicts of imports are about own rows, whatever else may be read (X-01, I-11)'],
       [/^deletion\//, "one's own world, which mentions what is deleted"],
       [/^personas\/persona-set\.sql\.ts$/, "the set of one's own personas that PUT /api/ontology replaces (O-06)"],
