@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticate, defaultActor } from './accounts/session.service.js'
 import type { App } from './app.js'
-import { plans, resolvers, routes } from './areas.js'
+import { answers, plans, resolvers, routes } from './areas.js'
 import { buildGraphSchema } from './graphql/schema.js'
 import { mountGraphQL } from './graphql/server.js'
 import { buildServer } from './http/server.js'
 
 /** The API of an app, ready to listen. */
 export async function createApi(app: App): Promise<FastifyInstance> {
-  const server = await buildServer(app.services, { authenticate, defaultActor })
+  const server = await buildServer(app.services, { authenticate, defaultActor }, answers)
   for (const mount of routes) await mount(server, app.services)
   await mountGraphQL(server, app.services, await buildGraphSchema(resolvers, plans))
   return server

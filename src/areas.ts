@@ -1,5 +1,6 @@
 import type { Plans } from './graphql/plan.js'
 import type { ResolverClass } from './graphql/schema.js'
+import type { Answers } from './http/answers.js'
 import type { MountRoutes } from './http/server.js'
 import { jobTypes } from './job-types.js'
 import { nameJobTypes } from './jobs/job.type.js'
@@ -10,9 +11,14 @@ import { nameJobTypes } from './jobs/job.type.js'
  * missing here.
  */
 export const areas = {
-  access: [await import('./access/permission.routes.js'), await import('./access/permission.resolver.js')],
+  access: [
+    await import('./access/permission.routes.js'),
+    await import('./access/permission.answers.js'),
+    await import('./access/permission.resolver.js'),
+  ],
   accounts: [
     await import('./accounts/auth.routes.js'),
+    await import('./accounts/account.answers.js'),
     await import('./accounts/auth.resolver.js'),
     await import('./accounts/admin-user.routes.js'),
     await import('./accounts/admin-user.resolver.js'),
@@ -23,18 +29,21 @@ export const areas = {
   ],
   groups: [
     await import('./groups/group.routes.js'),
+    await import('./groups/group.answers.js'),
     await import('./groups/admin-group.routes.js'),
     await import('./groups/group.resolver.js'),
     await import('./groups/group.plan.js'),
   ],
   projects: [
     await import('./projects/project.routes.js'),
+    await import('./projects/project.answers.js'),
     await import('./projects/project.resolver.js'),
     await import('./projects/project-member.resolver.js'),
     await import('./projects/project.plan.js'),
   ],
   videos: [
     await import('./videos/video.routes.js'),
+    await import('./videos/video.answers.js'),
     await import('./videos/video.resolver.js'),
     await import('./videos/assignment.routes.js'),
     await import('./videos/assignment.resolver.js'),
@@ -43,6 +52,7 @@ export const areas = {
   ],
   personas: [
     await import('./personas/persona.routes.js'),
+    await import('./personas/persona.answers.js'),
     await import('./personas/persona.resolver.js'),
     await import('./personas/project-personas.routes.js'),
     await import('./personas/project-personas.resolver.js'),
@@ -50,6 +60,7 @@ export const areas = {
   ],
   world: [
     await import('./world/world.routes.js'),
+    await import('./world/world.answers.js'),
     await import('./world/world.resolver.js'),
     await import('./world/world-object.resolver.js'),
     await import('./world/type-assignment.resolver.js'),
@@ -59,20 +70,31 @@ export const areas = {
   ],
   annotations: [
     await import('./annotations/annotation.routes.js'),
+    await import('./annotations/annotation.answers.js'),
     await import('./annotations/annotation.resolver.js'),
     await import('./annotations/detect.routes.js'),
     await import('./annotations/detect.resolver.js'),
     await import('./annotations/annotation.plan.js'),
   ],
-  models: [await import('./models/model.routes.js'), await import('./models/model.resolver.js')],
-  jobs: [await import('./jobs/job.routes.js'), await import('./jobs/job.resolver.js')],
+  models: [
+    await import('./models/model.routes.js'),
+    await import('./models/model.answers.js'),
+    await import('./models/model.resolver.js'),
+  ],
+  jobs: [
+    await import('./jobs/job.routes.js'),
+    await import('./jobs/job.answers.js'),
+    await import('./jobs/job.resolver.js'),
+  ],
   summaries: [
     await import('./summaries/summary.routes.js'),
+    await import('./summaries/summary.answers.js'),
     await import('./summaries/summary.resolver.js'),
     await import('./summaries/summary.plan.js'),
   ],
   claims: [
     await import('./claims/claim.routes.js'),
+    await import('./claims/claim.answers.js'),
     await import('./claims/claim.resolver.js'),
     await import('./claims/claim-mutation.resolver.js'),
     await import('./claims/claim-job.routes.js'),
@@ -81,16 +103,26 @@ export const areas = {
     await import('./claims/search.resolver.js'),
     await import('./claims/claim.plan.js'),
   ],
-  sharing: [await import('./sharing/share.routes.js'), await import('./sharing/share.resolver.js')],
+  sharing: [
+    await import('./sharing/share.routes.js'),
+    await import('./sharing/share.answers.js'),
+    await import('./sharing/share.resolver.js'),
+  ],
   exchange: [
     await import('./exchange/export/export.routes.js'),
+    await import('./exchange/exchange.answers.js'),
     await import('./exchange/import/import.routes.js'),
     await import('./exchange/exchange.resolver.js'),
   ],
-  deletion: [await import('./deletion/deletion.routes.js'), await import('./deletion/deletion.resolver.js')],
+  deletion: [
+    await import('./deletion/deletion.routes.js'),
+    await import('./deletion/deletion.answers.js'),
+    await import('./deletion/deletion.resolver.js'),
+  ],
   operations: [
     await import('./operations/operations.routes.js'),
     await import('./operations/welcome.routes.js'),
+    await import('./operations/operations.answers.js'),
     await import('./operations/queue-board.routes.js'),
     await import('./operations/operations.resolver.js'),
     await import('./operations/node.resolver.js'),
@@ -107,5 +139,8 @@ export const resolvers = exported(/Resolver$/) as ResolverClass[]
 
 /** What areas say of their types and fields, so that operations over them are planned. */
 export const plans = exported(/Plans$/) as Plans[]
+
+/** What routes answer, by `METHOD /path`. */
+export const answers: Answers = Object.assign({}, ...exported(/Answers$/))
 
 nameJobTypes(jobTypes)

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { createApi } from '../api.js'
+import { createApp } from '../app.js'
 import { resolvers } from '../areas.js'
+import { readConfig } from '../config.js'
 import type { Variable } from '../lib/config-rows.js'
 import { variables } from '../config-variables.js'
 import { modelServiceVariables } from '../model-service/config-variables.js'
@@ -18,8 +22,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
  * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql
- * from the classes, the table of variables from their definition. `--check` compares instead and returns 1 when one is
- * stale.
+ * from the classes, openapi.json from the routes, the table of variables from their definition. `--check` compares
+ * instead and returns 1 when one is stale.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -44,10 +48,31 @@ async function generatedFiles(): Promise<[string, string][]> {
       ['db/schema.md', await describeSchema(database.url)],
       ['schema.graphql', printGraphSchema(await buildGraphSchema(resolvers))],
       ['docs/configuration.md', configurationPage()],
+      ['openapi.json', await apiDocument(database.url)],
       ...queryFiles(),
     ]
   } finally {
     await database.stop()
+  }
+}
+
+/** What /api/openapi.json answers. */
+async function apiDocument(url: string): Promise<string> {
+  const config = readConfig({
+    DATABASE_URL: url,
+    SESSION_SECRET: 'of no server that anybody reaches',
+    ADMIN_PASSWORD: 'of no server that anybody reaches',
+    API_KEY_ENCRYPTION_KEY: '0'.repeat(64),
+    LOG_LEVEL: 'silent',
+  })
+  const app = createApp(config, pino({ level: 'silent' }))
+  const server = await createApi(app)
+  try {
+    await server.ready()
+    return `${JSON.stringify(server.swagger(), null, 1)}\n`
+  } finally {
+    await server.close()
+    await app.close()
   }
 }
 

@@ -60,6 +60,25 @@ export function lineShapes(of: RecordOf): TProperties {
   )
 }
 
+/** The members that REST prints of a row, each there, null where the column may be. */
+export function answerShapes(of: RecordOf): TProperties {
+  return Object.fromEntries(
+    of.names.flatMap((name) => {
+      const field = of.fields[name]!
+      return field.members.map((member) => [member, field.nullable ? nullable(field.shape) : field.shape])
+    }),
+  )
+}
+
+/** The data of a line as exports write it: each column there, null where it may be. */
+export function exportShapes(of: RecordOf): TProperties {
+  return shapes(
+    of,
+    (field) => field.exchanged,
+    (field) => (field.nullable ? nullable(field.shape) : field.shape),
+  )
+}
+
 const given = (field: RecordField): TSchema => (field.nullable ? optional(field.shape) : Type.Optional(field.shape))
 
 function shapes(

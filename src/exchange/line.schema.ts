@@ -98,18 +98,3 @@ export type LineKind = keyof typeof lineSchemas
 /** In order of dependency (I-08). */
 export const lineKinds = Object.keys(lineSchemas) as LineKind[]
 export type AnnotationLine = Static<typeof annotationLine>
-
-/** JSON Schema of one line of a file, typed or a bare annotation. */
-export const lineSchemaDocument = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'A line of an export or import file',
-  anyOf: [
-    ...lineKinds.map((kind) => ({
-      type: 'object',
-      title: kind,
-      required: ['type', 'data'],
-      properties: { type: { const: kind }, data: lineSchemas[kind], unresolved: { type: 'boolean' } },
-    })),
-    { ...annotationLine, title: 'bare annotation' },
-  ],
-}

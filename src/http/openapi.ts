@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
 import { cookieName, type RouteAuth } from './auth.js'
 import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
@@ -9,7 +10,7 @@ interface Operation {
   tags?: string[]
   parameters?: { in: string; name: string }[]
 }
-type Document = { paths?: Record<string, Record<string, Operation>> }
+type Document = { paths?: Record<string, Record<string, Operation>>; components?: { schemas?: object } }
 
 const errorSchema = {
   $id: 'Error',
@@ -71,7 +72,8 @@ const idempotencyHeader = {
  * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests:
  * /api/openapi.json, and as pages at /docs (CF-11).
  */
-export async function describeApi(server: FastifyInstance): Promise<void> {
+export async function describeApi(server: FastifyInstance, given: Answers): Promise<void> {
+  const answers = Object.fromEntries(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
   server.addSchema(errorSchema)
   await server.register(swagger, {
     openapi: {
@@ -89,7 +91,7 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
         },
       },
     },
-    transform: ({ schema, url, route }) => ({ url: withoutTypes(url), schema: described(schema, url, route) }),
+    transform: ({ schema, url, route }) => ({ url: withoutTypes(url), schema: described(schema, url, route, answers) }),
     transformObject: (documents) =>
       'openapiObject' in documents ? arranged(documents.openapiObject as Document) : documents.swaggerObject,
     refResolver: {
@@ -102,13 +104,21 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
   )
 }
 
+/** A route whatever its parameters are called. */
+const nameless = (route: string) => route.replace(/:\w+(\([^)]*\))?/g, '{}')
+
 /** `/a/:id(^[0-9]+$)` as `/a/:id`. */
 function withoutTypes(url: string): string {
   return url.replace(/(:\w+)\([^)]*\)/g, '$1')
 }
 
 /** The schema of a route as the document shows it: what it accepts, who may call it, and how it refuses. */
-function described(schema: FastifySchema | undefined, url: string, route: RouteOptions): FastifySchema {
+function described(
+  schema: FastifySchema | undefined,
+  url: string,
+  route: RouteOptions,
+  answers: Answers,
+): FastifySchema {
   const given = schema ?? {}
   if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...given, hide: true }
   const auth = route.config?.auth ?? 'public'
@@ -120,6 +130,8 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   if (url.includes(':')) statuses.push(404)
   const takesKey = takesIdempotencyKey(route.method, url, route.config ?? {})
   if (takesKey) statuses.push(409)
+  const [method] = [route.method].flat()
+  const answered = answers[nameless(`${method} ${url}`)] ?? {}
   const responses = statuses.map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
@@ -129,12 +141,26 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
     ...(auth === 'admin' && { description: 'Administrators only.' }),
     ...(takesKey && { headers: idempotencyHeader }),
     security: security[auth],
-    response: {
-      '2xx': { type: 'null', description: 'Success' },
-      ...(Object.fromEntries(responses) as object),
-      ...(given.response as object | undefined),
-    },
+    ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
+    response: { ...(Object.fromEntries(responses) as object), ...successes(answered), default: anyRefusal },
   }
+}
+
+const anyRefusal = { description: 'Any other refusal', content: { 'application/json': { schema: { $ref: 'Error#' } } } }
+
+function successes(answers: RouteAnswers): object {
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([status]) => status !== 'body')
+      .map(([status, answer]) => [status, successOf(answer as Answer)]),
+  )
+}
+
+function successOf(answer: Answer): object {
+  const description = 'Success'
+  if (answer === null) return { type: 'null', description }
+  const media = 'media' in answer ? (answer as Media) : { media: ['application/json'], schema: answer }
+  return { description, content: Object.fromEntries(media.media.map((type) => [type, { schema: media.schema }])) }
 }
 
 /**
@@ -159,7 +185,14 @@ function arranged(document: Document) {
       paths[chosen] = { ...paths[chosen], [method]: described }
     }
   }
-  return { ...document, tags: [...tags].sort().map((name) => ({ name })), paths }
+  const found = withComponents(paths)
+  const components = { ...document.components, schemas: { ...document.components?.schemas, ...found.schemas } }
+  return {
+    ...document,
+    components,
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths: found.document as typeof paths,
+  }
 }
 
 function parameterNames(path: string): string[] {

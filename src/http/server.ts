@@ -7,6 +7,7 @@ import { authenticateRequests, type Sessions } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
+import type { Answers } from './answers.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
@@ -38,7 +39,7 @@ const exposedHeaders = [
 export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
 
 /** The REST door without any route: parsing, authentication, limits, error bodies and headers that all routes share. */
-export async function buildServer(services: Services, sessions: Sessions): Promise<FastifyInstance> {
+export async function buildServer(services: Services, sessions: Sessions, answers: Answers): Promise<FastifyInstance> {
   const { config } = services
   const server = Fastify({
     loggerInstance: services.log,
@@ -82,7 +83,7 @@ export async function buildServer(services: Services, sessions: Sessions): Promi
   authenticateRequests(server, services, sessions)
   limitStrangers(server, services)
   limitClaims(server)
-  await describeApi(server)
+  await describeApi(server, answers)
   return server
 }
 

@@ -1,6 +1,8 @@
+import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { glossText, type GlossItem } from './gloss.js'
 import { noteOwner, type GlossOwner } from './gloss-owner.js'
 import type { JsonObject } from './json-walk.js'
+import { gloss } from './schema.js'
 import { isIsoTimestamp } from './validate.js'
 
 // Documents of clients are kept as they were sent. What the contract documents of them is described here, each member
@@ -173,4 +175,38 @@ function glossIn(value: unknown): GlossItem[] {
       ...(typeof refClaimId === 'string' && { refClaimId }),
     }
   })
+}
+
+/** The documented form of documents with these members, by the keys of the documents. */
+export function memberShapes(of: Members): TProperties {
+  const found: TProperties = {}
+  for (const [name, member] of Object.entries(of)) {
+    const key = member.from[0] ?? name
+    const shape = shapeOf(member)
+    const known = found[key]
+    found[key] = Type.Optional(known ? Type.Unsafe({ anyOf: [known, shape] }) : shape)
+  }
+  return found
+}
+
+function shapeOf({ kind, of, description }: Member): TSchema {
+  const object = () => Type.Object(memberShapes(of!.members), { additionalProperties: true })
+  const text = Type.String()
+  const shapes: Record<MemberKind, () => TSchema> = {
+    text: () => text,
+    plainText: () => text,
+    id: () => text,
+    url: () => text,
+    moment: () => text,
+    number: () => Type.Number(),
+    flag: () => Type.Boolean(),
+    document: () => Type.Unsafe({}),
+    texts: () => Type.Array(text),
+    ids: () => Type.Array(text),
+    numbers: () => Type.Array(Type.Number()),
+    gloss: () => gloss,
+    object,
+    objects: () => Type.Array(object()),
+  }
+  return { ...shapes[kind](), description }
 }

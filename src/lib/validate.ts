@@ -8,7 +8,8 @@ const bodies = withFormats(new Ajv(options))
 /** Query values arrive as text: numbers are coerced, booleans are true, false, 1 or 0 (G-06). */
 const queries = withFormats(new Ajv({ ...options, coerceTypes: true }))
 
-function withFormats(ajv: Ajv): Ajv {
+/** The formats that schemas here use. */
+export function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', { type: 'string', validate: isUuid })
   ajv.addFormat('email', {
     type: 'string',

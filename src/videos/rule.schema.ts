@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { choice, optional, uuid } from '../lib/schema.js'
 
 const name = Type.String({ minLength: 1 })
-const conditions = Type.Array(
+export const ruleConditions = Type.Array(
   Type.Object({
     field: Type.String({ minLength: 1 }),
     operator: choice(['equals', 'contains', 'startsWith', 'endsWith', 'regex']),
@@ -17,7 +17,7 @@ export const ruleParams = Type.Object({ ruleId: uuid })
 export const createRuleSchema = Type.Object({
   name,
   description: optional(Type.String()),
-  conditions,
+  conditions: ruleConditions,
   targetType,
   targetId: uuid,
   isActive: Type.Optional(Type.Boolean()),

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.js'
+import { faultOf } from '../support/contract.js'
+import { documentedRoutes } from '../support/documented-routes.js'
 
 interface Operation {
   operationId: string
   tags: string[]
   parameters?: { in: string; name: string; required?: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
-  responses: Record<string, { description: string }>
+  responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>
   security: object[]
 }
 interface Document {
@@ -131,6 +133,53 @@ describe('GET /api/openapi.json', () => {
       )
     })
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('is what is committed in openapi.json', () => {
+    expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(document)
+  })
+
+  it('has every success of docs/api.md, with the schema of what comes', () => {
+    const wrong = documentedRoutes.flatMap(({ method, path, success }) => {
+      const responses: Operation['responses'] =
+        document.paths[documentPath(path)]?.[method.toLowerCase()]?.responses ?? {}
+      return success
+        .filter((status) => status !== 204 && method !== 'HEAD')
+        .filter((status) => !Object.values(responses[status]?.content ?? {}).some(({ schema }) => schema))
+        .map((status) => `${method} ${path} ${status}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('describes uploads as forms with a file', () => {
+    for (const path of ['/api/import', '/api/import/preview'])
+      expect(document.paths[path]?.['post']?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+        required: ['file'],
+        properties: { file: { format: 'binary' }, options: { type: 'string' } },
+      })
+  })
+
+  it('is what tests hold answers against, to the member', () => {
+    const persona = {
+      ...{ id: '01900000-0000-7000-8000-000000000000', userId: '01900000-0000-7000-8000-000000000000', name: 'n' },
+      ...{ role: 'r', informationNeed: 'i', details: null, isSystemGenerated: false, hidden: false, projectId: null },
+      ...{ createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z' },
+    }
+    const sent = JSON.stringify({ name: 'n', role: 'r', informationNeed: 'i' })
+    const fault = (body: object, other: object = {}) =>
+      faultOf({
+        ...{ method: 'POST', path: '/api/personas', status: 201, contentType: 'application/json; charset=utf-8' },
+        ...{ text: JSON.stringify(body), sent },
+        ...other,
+      })
+    expect(fault(persona)).toBeUndefined()
+    expect(fault({ ...persona, secret: 1 })).toContain('must NOT have additional properties')
+    expect(fault({ ...persona, name: undefined })).toContain("must have required property 'name'")
+    expect(fault({ ...persona, details: 5 })).toContain('/details must be string,null')
+    expect(fault(persona, { status: 200 })).toBe('there is no such status')
+    expect(fault(persona, { contentType: 'text/html' })).toBe('it is text/html')
+    expect(fault(persona, { sent: '{"name":"n"}' })).toContain('the body it took')
+    expect(fault({ error: 'e' }, { status: 409 })).toContain('must have required property')
   })
 
   it('has only references that lead somewhere', () => {

@@ -10,6 +10,7 @@ import { createApp, type App } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 import type { Services } from '../../src/context.js'
 import { newId } from '../../src/lib/uuid.js'
+import { holdAgainstContract, noteContract } from './contract.js'
 import { freshDatabase } from './database.js'
 import { recordRoutes } from './record-routes.js'
 
@@ -125,6 +126,7 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
       clearTimeout(impatient)
       await app.close()
       await database.drop()
+      noteContract()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -142,7 +144,16 @@ export function personAt(url: string, cookie: string, id: string, username: stri
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       })
-      return answerOf(response)
+      const answer = await answerOf(response)
+      holdAgainstContract({
+        method,
+        path,
+        status: answer.status,
+        contentType: response.headers.get('content-type'),
+        text: answer.text,
+        ...(body !== undefined && { sent: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      return answer
     }
   return {
     id,

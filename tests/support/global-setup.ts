@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildAll, isStale } from '../../bin/build.mjs'
@@ -10,6 +13,9 @@ declare module 'vitest' {
     clusterUrl: string
   }
 }
+
+/** What a process of tests has held against openapi.json (support/contract.ts). */
+type Counts = Record<'answers' | 'requests' | 'violations', number>
 
 /** One cluster for all suites: TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
@@ -28,5 +34,15 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   url.pathname = '/parallax_template'
   await migrate(url.href)
   project.provide('clusterUrl', cluster.url)
-  return async () => cluster.stop()
+  const counts = mkdtempSync(join(tmpdir(), 'parallax-contract-'))
+  process.env['CONTRACT_DIR'] = counts
+  return async () => {
+    await cluster.stop()
+    const all = readdirSync(counts).map((file) => JSON.parse(readFileSync(join(counts, file), 'utf8')) as Counts)
+    const sum = (name: keyof Counts) => all.reduce((total, one) => total + one[name], 0)
+    process.stdout.write(
+      `held against openapi.json: ${sum('answers')} answers, ${sum('requests')} bodies, ${sum('violations')} violations\n`,
+    )
+    rmSync(counts, { recursive: true })
+  }
 }

@@ -22,7 +22,19 @@ const areas = [
   'operations',
 ]
 const transports = ['database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
-const roles = ['record', 'plan', 'type', 'schema', 'sql', 'service', 'resolver', 'routes', 'job', 'input'] as const
+const roles = [
+  'record',
+  'plan',
+  'type',
+  'schema',
+  'sql',
+  'service',
+  'resolver',
+  'routes',
+  'job',
+  'input',
+  'answers',
+] as const
 type Role = (typeof roles)[number]
 
 interface Import {
@@ -114,13 +126,15 @@ describe('the source tree', () => {
       (source) =>
         hasRole('routes')(source) ||
         hasRole('resolver')(source) ||
+        hasRole('answers')(source) ||
         (hasRole('plan')(source) && /^export const \w+Plans\b/m.test(source.text)),
     )
     expect([...mounted].sort()).toEqual(doors.map(({ path }) => path).sort())
     const order = mounted.map((path) => areas.indexOf(folderOf(path)))
     expect(order).toEqual([...order].sort((a, b) => a - b))
     const nameless = doors.filter(
-      ({ text }) => !/^export (const mount[A-Z]|const \w+Plans\b|(abstract )?class \w+Resolver\b)/m.test(text),
+      ({ text }) =>
+        !/^export (const mount[A-Z]|const \w+(Plans|Answers)\b|(abstract )?class \w+Resolver\b)/m.test(text),
     )
     expect(nameless.map(({ path }) => path)).toEqual([])
   })

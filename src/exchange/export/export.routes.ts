@@ -4,7 +4,7 @@ import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
 import { exportAllQuery, exportAnnotationsQuery, exportStatsQuery, exportWorldQuery, noQuery } from './export.schema.js'
-import { lineSchemaDocument } from '../line.schema.js'
+import { lineSchemaDocument } from '../line-document.schema.js'
 
 const tags = ['Export']
 const config = { auth: 'required' } as const

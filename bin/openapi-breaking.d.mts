@@ -1,0 +1,1 @@
+export function breakingChanges(before: object, after: object): string[]

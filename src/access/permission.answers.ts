@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox'
+import { named, type Answers } from '../http/answers.js'
+import { uuid } from '../lib/schema.js'
+
+const text = Type.String()
+const time = Type.String({ format: 'date-time' })
+const permission = named(
+  'Permission',
+  Type.Object({
+    id: uuid,
+    scope: text,
+    role: text,
+    resourceType: text,
+    action: text,
+    ownOnly: Type.Boolean(),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+export const permissionAnswers: Answers = {
+  'GET /api/admin/permissions': { 200: Type.Array(permission) },
+  'POST /api/admin/permissions': { 201: permission },
+  'PATCH /api/admin/permissions/:id': { 200: permission },
+  'DELETE /api/admin/permissions/:id': { 204: null },
+}

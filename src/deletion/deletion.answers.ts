@@ -1,0 +1,43 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { message, type Answers, type RouteAnswers } from '../http/answers.js'
+import { typeDefinition } from '../personas/persona.answers.js'
+
+const counts = (...names: string[]): TSchema =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])))
+
+/** P-09, P-10: each kind names what it counts in its own way. */
+function ofKind(kind: string, cleanedUp: TSchema, preview: TSchema): Record<string, RouteAnswers> {
+  const path = `/api/personas/:personaId/ontology/${kind}/:typeId`
+  return {
+    [`GET ${path}`]: { 200: typeDefinition },
+    [`DELETE ${path}`]: { 200: Type.Object({ message: Type.String(), cleanedUp }) },
+    [`GET ${path}/deletion-preview`]: { 200: preview },
+  }
+}
+
+export const deletionAnswers: Answers = {
+  'DELETE /api/personas/:id': { 200: message },
+  'GET /api/personas/:id/deletion-preview': {
+    200: counts('typeCount', 'annotationCount', 'summaryCount', 'claimCount', 'worldAssignmentCount'),
+  },
+  ...ofKind(
+    'entities',
+    counts('glossReferences', 'annotations', 'worldAssignments'),
+    counts('glossReferences', 'annotationCount', 'worldAssignmentCount'),
+  ),
+  ...ofKind(
+    'events',
+    counts('glossReferences', 'annotations', 'worldInterpretations'),
+    counts('glossReferences', 'annotationCount', 'worldInterpretationCount'),
+  ),
+  ...ofKind(
+    'roles',
+    counts('glossReferences', 'annotations', 'eventRoleReferences'),
+    counts('glossReferences', 'annotationCount', 'eventRoleReferences'),
+  ),
+  ...ofKind(
+    'relation-types',
+    counts('glossReferences', 'relationInstances'),
+    counts('glossReferences', 'relationInstanceCount'),
+  ),
+}

@@ -1,0 +1,108 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { named, type Answers, type Media } from '../http/answers.js'
+import { nullable, uuid } from '../lib/schema.js'
+import { fullLines, lineSchemaDocument } from './line-document.schema.js'
+
+const text = Type.String()
+const count = Type.Integer()
+const number = Type.Number()
+const all = (shape: TSchema, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, shape]))
+
+const kinds = ['personas', 'ontologies', 'entities', 'events', 'times', 'entityCollections', 'eventCollections']
+const moreKinds = ['timeCollections', 'relations', 'summaries', 'claims', 'claimRelations', 'annotations']
+const sequences = ['totalKeyframes', 'totalInterpolatedFrames', 'singleKeyframeSequences']
+const importedItems = named('ImportedItems', Type.Object(all(count, [...kinds, ...moreKinds, ...sequences])))
+const skippedItems = Type.Object(
+  all(count, [
+    ...['personas', 'ontologies', 'worldObjects', 'summaries', 'claims', 'annotations', 'sequenceAnnotations'],
+    'unknown',
+  ]),
+)
+const summary = named(
+  'ImportSummary',
+  Type.Object({
+    ...all(count, ['totalLines', 'processedLines', 'excludedLines', 'failedLines', 'placeholderItems']),
+    importedItems,
+    skippedItems,
+  }),
+)
+const note = named('ImportNote', Type.Object({ line: count, type: text, message: text }))
+const conflict = {
+  type: text,
+  line: count,
+  originalId: nullable(text),
+  existingId: nullable(text),
+  details: text,
+  frameRange: Type.Optional(Type.Unsafe<unknown>({})),
+}
+const upload: Media = {
+  media: ['multipart/form-data'],
+  schema: Type.Object({
+    file: Type.String({ format: 'binary', description: 'The lines, as JSON Lines.' }),
+    options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
+  }),
+}
+const lines = (schema: TSchema): Media => ({ media: ['application/x-ndjson'], schema })
+const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
+
+export const exchangeAnswers: Answers = {
+  'GET /api/export': { 200: { media: ['application/x-ndjson', 'application/json'], schema: Type.String() } },
+  'GET /api/export/all': { 200: lines(line) },
+  'GET /api/export/personas': { 200: lines(line) },
+  'GET /api/export/world': { 200: lines(line) },
+  'GET /api/export/summaries': { 200: lines(line) },
+  'GET /api/export/stats': {
+    200: Type.Object({
+      ...all(count, [
+        ...['personaCount', 'systemPersonaCount', 'ontologyCount', 'entityTypeCount', 'eventTypeCount'],
+        ...['roleTypeCount', 'relationTypeCount', 'entityCount', 'eventCount', 'timeCount', 'entityCollectionCount'],
+        ...['eventCollectionCount', 'timeCollectionCount', 'worldRelationCount', 'summaryCount', 'claimCount'],
+        ...['claimRelationCount', 'annotationCount', 'sequenceCount'],
+      ]),
+      ...all(number, ['keyframeCount', 'interpolatedFrameCount', 'totalSize']),
+      totalSizeMB: text,
+      warning: Type.Optional(text),
+    }),
+  },
+  'GET /api/export/schema': {
+    200: Type.Object(all(Type.Unsafe<unknown>({}), Object.keys(lineSchemaDocument)), {
+      description: 'A JSON Schema of the lines of files.',
+    }),
+  },
+  'POST /api/import': {
+    body: upload,
+    200: Type.Object({
+      success: Type.Boolean(),
+      summary,
+      warnings: Type.Array(note),
+      errors: Type.Array(note),
+      conflicts: Type.Array(named('ImportConflict', Type.Object({ ...conflict, resolution: text }))),
+    }),
+  },
+  'POST /api/import/preview': {
+    body: upload,
+    200: Type.Object({
+      counts: importedItems,
+      conflicts: Type.Array(named('PreviewConflict', Type.Object(conflict, { additionalProperties: true }))),
+      warnings: Type.Array(text),
+      success: Type.Boolean(),
+      summary,
+      errors: Type.Array(note),
+    }),
+  },
+  'GET /api/import/history': {
+    200: Type.Object({
+      imports: Type.Array(
+        Type.Object({
+          id: uuid,
+          filename: text,
+          success: Type.Boolean(),
+          itemsImported: count,
+          itemsSkipped: count,
+          createdAt: Type.String({ format: 'date-time' }),
+        }),
+      ),
+      total: count,
+    }),
+  },
+}

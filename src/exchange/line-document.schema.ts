@@ -1,0 +1,100 @@
+import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
+import { linkTypes } from '../annotations/annotation.record.js'
+import { sequence } from '../annotations/sequence.schema.js'
+import { claimRecord, claimRelationRecord } from '../claims/claim.record.js'
+import { exportShapes } from '../database/record-schema.js'
+import { asSent } from '../http/answers.js'
+import { memberShapes } from '../lib/members.js'
+import { choice, gloss, nullable, uuid } from '../lib/schema.js'
+import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
+import { typeMembers } from '../personas/type-members.js'
+import { summaryRecord } from '../summaries/summary.record.js'
+import { commonMembers, kindMembers } from '../world/world-members.js'
+import { lineKinds, lineSchemas, type LineKind } from './line.schema.js'
+
+// What /api/export/schema publishes: the lines as exports write them, with everything in them, and beside that what an
+// import asks of a line (line.schema.ts).
+
+const text = Type.String()
+const time = Type.String({ format: 'date-time' })
+const open = { additionalProperties: true } as const
+const times = { createdAt: time, updatedAt: time }
+
+const type = asSent(Type.Object({ id: text, name: text, ...memberShapes(typeMembers) }, open))
+const types = Type.Array(type)
+
+/** An object of a world: its documented members, of which exports complete some (XR-13). */
+function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSchema {
+  const described = { name: Type.Optional(nullable(text)), ...memberShapes({ ...commonMembers, ...kindMembers[kind] }) }
+  return asSent(Type.Object({ id: text, ...described, ...completed }, open))
+}
+
+const named = { name: nullable(text), description: gloss }
+const { relations, createdAt, updatedAt, ...ofOntology } = exportShapes(ontologyRecord)
+
+const data: Record<LineKind, TSchema> = {
+  persona: Type.Object(exportShapes(personaRecord)),
+  ontology: Type.Object({
+    ...ofOntology,
+    entityTypes: types,
+    eventTypes: types,
+    roleTypes: types,
+    relationTypes: types,
+    relations: Type.Optional(relations!),
+    createdAt: createdAt!,
+    updatedAt: updatedAt!,
+  }),
+  entity: objectOf('entity', { ...named, ...times }),
+  event: objectOf('event', { ...named, ...times }),
+  time: objectOf('time', {}),
+  entity_collection: objectOf('entity_collection', { ...named, entityIds: Type.Array(text), ...times }),
+  event_collection: objectOf('event_collection', { ...named, eventIds: Type.Array(text), ...times }),
+  time_collection: objectOf('time_collection', named),
+  relation: objectOf('relation', { sourceId: nullable(text), targetId: nullable(text), ...times }),
+  summary: Type.Object({ ...exportShapes(summaryRecord), summary: gloss }),
+  claim: Type.Object(exportShapes(claimRecord)),
+  claim_relation: Type.Object(exportShapes(claimRelationRecord)),
+  annotation: Type.Object({
+    id: uuid,
+    videoId: text,
+    personaId: nullable(uuid),
+    annotationType: choice(['type', 'object']),
+    typeAssignment: Type.Optional(Type.Object({ typeId: text, typeName: nullable(text) })),
+    objectLink: Type.Optional(Type.Object({ objectId: text, objectType: nullable(text) })),
+    boundingBoxSequence: asSent(sequence),
+    label: text,
+    type: text,
+    confidence: nullable(Type.Number()),
+    source: text,
+    linkType: nullable(choice(linkTypes)),
+    unresolved: Type.Optional(Type.Boolean()),
+    ...times,
+  }),
+}
+
+const typed = (kind: LineKind, of: TSchema) => ({
+  type: 'object',
+  title: kind,
+  required: ['type', 'data'],
+  properties: { type: { const: kind }, data: of, unresolved: { type: 'boolean' } },
+})
+
+/** A line of an export, with a type, by kind. */
+export const fullLines = lineKinds.map((kind) => typed(kind, data[kind]))
+
+/** JSON Schema of one line of a file, typed or a bare annotation. */
+export const lineSchemaDocument = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A line of an export',
+  description: 'Lines as exports write them; what an import asks of a line is under $defs/import.',
+  anyOf: [...fullLines, { ...data.annotation, title: 'bare annotation' }],
+  $defs: {
+    import: {
+      title: 'A line that an import takes',
+      anyOf: [
+        ...lineKinds.map((kind) => typed(kind, lineSchemas[kind])),
+        { ...lineSchemas.annotation, title: 'bare annotation' },
+      ],
+    },
+  },
+}

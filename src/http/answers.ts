@@ -1,0 +1,77 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { uuid } from '../lib/schema.js'
+
+/** What a route answers with a status: JSON of a schema, something of another media type, or nothing. */
+export type Answer = TSchema | Media | null
+
+export interface Media {
+  /** The media types; the first is the usual one. */
+  media: readonly string[]
+  schema: TSchema
+}
+
+export interface RouteAnswers {
+  /** A body that is no JSON object, by its media type. */
+  body?: Media
+  [status: number]: Answer
+}
+
+/**
+ * What the routes of an area answer, by `METHOD /path`, for the document of the API and for tests that hold answers
+ * against it; nothing reads it while a request is served.
+ */
+export type Answers = Readonly<Record<string, RouteAnswers>>
+
+const nameKey = 'x-name'
+const referenceKey = 'x-reference'
+
+/** A schema that stands in the document once, under a name. */
+export function named<S extends TSchema>(name: string, schema: S): S {
+  return { ...schema, [nameKey]: name }
+}
+
+/** The named schema, inside of itself. */
+export function reference(name: string): TSchema {
+  return { [referenceKey]: name } as unknown as TSchema
+}
+
+/** The document with its named schemas under `components`, and references to them in their places. */
+export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
+  const schemas: Record<string, object> = {}
+  const texts = new Map<string, string>()
+  const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const { [nameKey]: name, [referenceKey]: to, ...rest } = value as Record<string, unknown>
+    if (typeof to === 'string') return pointer(to)
+    if (typeof name === 'string') {
+      const text = JSON.stringify(rest)
+      if (texts.has(name) && texts.get(name) !== text) throw new Error(`two schemas have the name ${name}`)
+      if (!texts.has(name)) {
+        texts.set(name, text)
+        schemas[name] = walk(rest) as object
+      }
+      return pointer(name)
+    }
+    return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
+  }
+  return { document: walk(document) as object, schemas }
+}
+
+/** `{success: true}`. */
+export const success = Type.Object({ success: Type.Boolean() })
+/** `{message}`. */
+export const message = Type.Object({ message: Type.String() })
+/** `{success, message}`. */
+export const successMessage = Type.Object({ success: Type.Boolean(), message: Type.String() })
+/** A person as other people see them. */
+export const person = Type.Object({ id: uuid, username: Type.String(), displayName: Type.String() })
+
+/**
+ * A document of a client as the contract documents it. It is kept as it was sent: who sends another form gets that
+ * back.
+ */
+export function asSent<S extends TSchema>(schema: S): S {
+  return { ...schema, 'x-as-sent': true }
+}

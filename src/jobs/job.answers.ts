@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { named, type Answers } from '../http/answers.js'
+import { choice, nullable } from '../lib/schema.js'
+
+const text = Type.String()
+const time = nullable(Type.String({ format: 'date-time' }))
+const epoch = nullable(Type.Integer())
+/** What a job brought: by its kind the summary, or the ids and the count of claims. */
+const result = nullable(Type.Object({}, { additionalProperties: true }))
+
+/** Both documented forms in one (J-07). */
+const job = named(
+  'Job',
+  Type.Object({
+    jobId: text,
+    id: text,
+    status: choice(['queued', 'active', 'processing', 'delayed', 'completed', 'failed']),
+    state: choice(['waiting', 'active', 'delayed', 'completed', 'failed']),
+    progress: Type.Number(),
+    data: Type.Object({ videoId: Type.Optional(text), personaId: Type.Optional(text), summaryId: Type.Optional(text) }),
+    result,
+    returnvalue: result,
+    error: nullable(text),
+    failedReason: nullable(text),
+    createdAt: Type.String({ format: 'date-time' }),
+    startedAt: time,
+    completedAt: time,
+    failedAt: time,
+    processedOn: epoch,
+    finishedOn: epoch,
+  }),
+)
+
+export const jobAnswers: Answers = {
+  'GET /api/jobs/:jobId': { 200: job },
+  'GET /api/jobs/claims/:jobId': { 200: job },
+  'GET /api/jobs/synthesis/:jobId': { 200: job },
+  'POST /api/jobs/:jobId/cancel': { 200: job },
+  'POST /api/jobs/:jobId/retry': { 202: job },
+}

@@ -1,0 +1,45 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { asSent, type Answers } from '../http/answers.js'
+import { nullable } from '../lib/schema.js'
+import { configAnswer, selectAnswer, settingsAnswer, statusAnswer, validateAnswer } from './model.schema.js'
+
+const text = Type.String()
+const number = nullable(Type.Number())
+
+/** What the model service answers, with more that it may say and a camelCase twin beside each name (M-01). */
+const ofService = (schema: TSchema): TSchema => asSent({ ...schema, additionalProperties: true } as TSchema)
+
+/** The list of what is known of each model in memory (M-03). */
+const loaded = Type.Object({
+  modelId: nullable(text),
+  taskType: nullable(text),
+  modelName: nullable(text),
+  framework: nullable(text),
+  quantization: nullable(text),
+  health: text,
+  vramAllocatedGb: number,
+  vramUsedGb: number,
+  warmUpComplete: nullable(Type.Boolean()),
+  lastUsed: nullable(text),
+  loadTimeMs: number,
+  performanceMetrics: Type.Unsafe<unknown>({}),
+  errorMessage: nullable(text),
+})
+const task = Type.Object(
+  { model_id: nullable(text), memory_usage_gb: number, load_time: number },
+  { additionalProperties: true },
+)
+const status = Type.Object({
+  ...statusAnswer.properties,
+  loaded_models: Type.Record(text, task),
+  loadedModels: Type.Array(loaded),
+})
+
+export const modelAnswers: Answers = {
+  'GET /api/models/config': { 200: ofService(configAnswer) },
+  'GET /api/models/status': { 200: ofService(status) },
+  'POST /api/models/select': { 200: ofService(selectAnswer) },
+  'POST /api/models/validate': { 200: ofService(validateAnswer) },
+  'GET /api/models/defaults': { 200: ofService(settingsAnswer) },
+  'GET /api/models/frameworks': { 200: ofService(settingsAnswer) },
+}

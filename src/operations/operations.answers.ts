@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import type { Answers } from '../http/answers.js'
+import { choice, nullable } from '../lib/schema.js'
+
+const text = Type.String()
+const reach = choice(['ok', 'unreachable'])
+const readiness = Type.Object({
+  status: choice(['ready', 'not ready']),
+  checks: Type.Object({ database: reach, queue: reach, modelService: reach }),
+})
+const base = Type.Object({
+  mode: text,
+  url: text,
+  idMapping: nullable(Type.Object({}, { additionalProperties: true })),
+  allowExternalLinks: Type.Boolean(),
+})
+const links = { kb: Type.Boolean(), wikidata: Type.Boolean(), videoSources: Type.Boolean() }
+const traces = Type.Object({}, { additionalProperties: true, description: 'An OTLP request for traces.' })
+
+export const operationsAnswers: Answers = {
+  'GET /api/health': {
+    200: Type.Object({ status: choice(['healthy']), timestamp: Type.String({ format: 'date-time' }) }),
+  },
+  'GET /api/health/ready': { 200: readiness, 503: readiness },
+  'GET /api/config': {
+    200: Type.Object({
+      mode: choice(['single-user', 'multi-user']),
+      allowRegistration: Type.Boolean(),
+      kb: base,
+      wikidata: base,
+      externalLinks: Type.Object(links),
+    }),
+  },
+  'POST /api/telemetry/traces': {
+    body: { media: ['application/json'], schema: traces },
+    200: Type.Object({ status: choice(['ok']) }),
+  },
+  'GET /api/openapi.json': { 200: Type.Object({ openapi: text }, { additionalProperties: true }) },
+}

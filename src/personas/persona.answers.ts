@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox'
+import { answerShapes } from '../database/record-schema.js'
+import { asSent, named, type Answers } from '../http/answers.js'
+import { memberShapes } from '../lib/members.js'
+import { uuid } from '../lib/schema.js'
+import { personaRecord } from './persona.record.js'
+import { typeMembers } from './type-members.js'
+
+const time = Type.String({ format: 'date-time' })
+
+export const persona = named('Persona', Type.Object(answerShapes(personaRecord)))
+
+/** A type as its client sent it (RF-06). */
+export const typeDefinition = named(
+  'TypeDefinition',
+  asSent(
+    Type.Object(
+      { id: Type.String(), name: Type.String(), ...memberShapes(typeMembers) },
+      { additionalProperties: true },
+    ),
+  ),
+)
+const types = Type.Array(typeDefinition)
+
+/** The types of a persona under the names of the routes (RF-04). */
+export const ontology = named(
+  'Ontology',
+  Type.Object({
+    id: uuid,
+    personaId: uuid,
+    entities: types,
+    roles: types,
+    events: types,
+    relationTypes: types,
+    relations: asSent(Type.Array(Type.Object({}, { additionalProperties: true }))),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+export const personaAnswers: Answers = {
+  'GET /api/personas': { 200: Type.Array(persona) },
+  'POST /api/personas': { 201: persona },
+  'GET /api/personas/:id': { 200: persona },
+  'PUT /api/personas/:id': { 200: persona },
+  'GET /api/personas/:id/ontology': { 200: ontology },
+  'PUT /api/personas/:id/ontology': { 200: ontology },
+  'GET /api/projects/:projectId/personas': { 200: Type.Array(persona) },
+}

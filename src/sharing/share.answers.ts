@@ -1,0 +1,46 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { annotation } from '../annotations/annotation.answers.js'
+import { claim } from '../claims/claim.answers.js'
+import { answerShapes } from '../database/record-schema.js'
+import { named, person, successMessage, type Answers } from '../http/answers.js'
+import { choice, nullable, uuid } from '../lib/schema.js'
+import { persona } from '../personas/persona.answers.js'
+import { summary } from '../summaries/summary.answers.js'
+import { world } from '../world/world.answers.js'
+import { shareRecord } from './share.record.js'
+
+const text = Type.String()
+const inside = ['annotationId', 'summaryId', 'claimId', 'personaId', 'worldStateId']
+const shapes = Object.fromEntries(Object.entries(answerShapes(shareRecord)).filter(([name]) => !inside.includes(name)))
+const group = Type.Object({ id: uuid, name: text, slug: text })
+
+const share = named('Share', Type.Object(shapes))
+const received = named('ReceivedShare', Type.Object({ ...shapes, sharedByUser: person }))
+const sent = named(
+  'SentShare',
+  Type.Object({
+    ...shapes,
+    sharedWithUser: nullable(person),
+    sharedWithGroup: nullable(group),
+    isExpired: Type.Boolean(),
+  }),
+)
+
+const kinds: Record<string, TSchema> = { annotation, summary, claim, persona, world_state: world }
+const resource = named(
+  'SharedResource',
+  Type.Unsafe({
+    anyOf: Object.entries(kinds).map(([kind, shape]) =>
+      Type.Object({ resourceType: choice([kind]), resourceId: uuid, resource: shape }),
+    ),
+  }),
+)
+
+export const shareAnswers: Answers = {
+  'POST /api/sharing': { 201: share },
+  'GET /api/sharing/received': { 200: Type.Array(received) },
+  'GET /api/sharing/sent': { 200: Type.Array(sent) },
+  'DELETE /api/sharing/:shareId': { 200: successMessage },
+  'GET /api/sharing/:shareId/resource': { 200: resource },
+  'POST /api/sharing/:shareId/fork': { 201: resource },
+}

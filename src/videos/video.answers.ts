@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { answerShapes } from '../database/record-schema.js'
+import { named, success, type Answers, type Media } from '../http/answers.js'
+import { nullable, uuid } from '../lib/schema.js'
+import { assignmentRecord, assignmentRuleRecord } from './assignment.record.js'
+import { ruleConditions } from './rule.schema.js'
+import { videoRecord } from './video.record.js'
+
+const text = Type.String()
+const count = Type.Integer()
+const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
+
+/** The columns, then the keys of the metadata that no column has (V-04). */
+const video = named('Video', Type.Object(answerShapes(videoRecord), { additionalProperties: true }))
+const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
+const rule = named(
+  'VideoAssignmentRule',
+  Type.Object({ ...answerShapes(assignmentRuleRecord), conditions: ruleConditions }),
+)
+const transcript = named(
+  'Transcript',
+  Type.Object({
+    text,
+    segments: Type.Array(
+      Type.Object({
+        start: Type.Number(),
+        end: Type.Number(),
+        text,
+        confidence: nullable(Type.Number()),
+        speaker: nullable(text),
+      }),
+    ),
+    language: nullable(text),
+    duration: nullable(Type.Number()),
+    processingTime: Type.Number(),
+    modelUsed: text,
+    speakers: Type.Optional(Type.Array(text)),
+    diarizationModelUsed: Type.Optional(text),
+    diarizationProcessingTime: Type.Optional(Type.Number()),
+  }),
+)
+const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
+
+export const videoAnswers: Answers = {
+  'GET /api/videos': { 200: Type.Array(video) },
+  'GET /api/videos/:videoId': { 200: video },
+  'GET /api/videos/:videoId/url': { 200: Type.Object({ url: text, expiresIn: nullable(count) }) },
+  'GET /api/videos/:videoId/stream': { 200: stream, 206: stream, 302: null },
+  'GET /api/videos/:videoId/thumbnail': { 200: bytes('image/jpeg') },
+  'POST /api/videos/sync': {
+    200: Type.Object({ added: count, updated: count, deleted: count, errors: count, total: count }),
+  },
+  'POST /api/videos/:videoId/transcribe': { 200: transcript },
+  'GET /api/projects/:projectId/videos': { 200: Type.Array(assignment) },
+  'POST /api/projects/:projectId/videos': { 201: assignment },
+  'DELETE /api/projects/:projectId/videos/:videoId': { 200: success },
+  'POST /api/admin/video-assignments/bulk': { 200: Type.Object({ created: count }) },
+  'GET /api/admin/video-assignments/rules': { 200: Type.Array(rule) },
+  'POST /api/admin/video-assignments/rules': { 201: rule },
+  'PUT /api/admin/video-assignments/rules/:ruleId': { 200: rule },
+  'DELETE /api/admin/video-assignments/rules/:ruleId': { 200: success },
+  'POST /api/admin/video-assignments/rules/:ruleId/evaluate': {
+    200: Type.Object({ ruleId: uuid, matchingVideoCount: count, matchingVideoIds: Type.Array(text) }),
+  },
+  'POST /api/admin/video-assignments/rules/evaluate-all': {
+    200: Type.Object({ rulesEvaluated: count, assignmentsCreated: count }),
+  },
+}

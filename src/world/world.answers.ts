@@ -1,0 +1,61 @@
+import { Type, type TProperties } from '@sinclair/typebox'
+import { answerShapes } from '../database/record-schema.js'
+import { asSent, named, type Answers } from '../http/answers.js'
+import { memberShapes } from '../lib/members.js'
+import { nullable, uuid } from '../lib/schema.js'
+import { ontology, persona } from '../personas/persona.answers.js'
+import { arraysOfObjects } from './world-members.js'
+import { worldRecord } from './world.record.js'
+
+const text = Type.String()
+const objectNames: Record<keyof typeof arraysOfObjects, string> = {
+  entities: 'Entity',
+  events: 'Event',
+  times: 'Time',
+  entityCollections: 'EntityCollection',
+  eventCollections: 'EventCollection',
+  timeCollections: 'TimeCollection',
+  relations: 'WorldRelation',
+}
+
+/** The seven arrays, their objects as clients sent them (RF-12). */
+const arrays: TProperties = Object.fromEntries(
+  Object.entries(arraysOfObjects).map(([array, members]) => {
+    const shapes = { id: text, name: Type.Optional(text), ...memberShapes(members) }
+    const object = asSent(Type.Object(shapes, { additionalProperties: true }))
+    return [array, Type.Array(named(objectNames[array as keyof typeof arraysOfObjects], object))]
+  }),
+)
+const { createdAt, updatedAt, ...columns } = answerShapes(worldRecord)
+export const world = named(
+  'World',
+  Type.Object({ ...columns, ...arrays, createdAt: createdAt!, updatedAt: updatedAt! }),
+)
+const everything = Type.Object({ personas: Type.Array(persona), personaOntologies: Type.Array(ontology), world })
+
+export const worldAnswers: Answers = {
+  'GET /api/world': { 200: world },
+  'PUT /api/world': { 200: world },
+  'GET /api/projects/:projectId/world': { 200: world },
+  'PUT /api/projects/:projectId/world': { 200: world },
+  'DELETE /api/admin/world/:userId': { 200: Type.Object({ message: text, userId: uuid }) },
+  'GET /api/ontology': { 200: everything },
+  'PUT /api/ontology': { 200: everything },
+  'POST /api/ontology/augment': {
+    200: Type.Object({
+      id: text,
+      personaId: uuid,
+      targetCategory: text,
+      suggestions: Type.Array(
+        Type.Object({
+          name: text,
+          description: text,
+          parent: nullable(text),
+          confidence: Type.Number(),
+          examples: Type.Array(text),
+        }),
+      ),
+      reasoning: text,
+    }),
+  },
+}
