@@ -51,6 +51,11 @@ export function owned(abilities: Abilities, kind: ContentType, alias: string): C
   return isUser(columnOf(alias, kinds[kind].owner), abilities)
 }
 
+/** The row's project is archived: the database refuses every change of it (projects_archived). */
+export function inArchived(alias: string): Condition {
+  return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
+}
+
 export function isUser(column: RawBuilder<unknown>, { userId }: { userId: string }): Condition {
   return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
 }

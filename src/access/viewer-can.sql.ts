@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
-import { kinds as contentKinds, permitted, shareable } from './rules.js'
+import { inArchived, kinds as contentKinds, permitted, shareable } from './rules.js'
 import type { ContentType } from './vocabulary.js'
 
 export interface ContentKey {
@@ -22,10 +22,12 @@ export async function selectVerdicts(
   keys: readonly ContentKey[],
 ): Promise<Verdict[]> {
   const kinds = [...new Set(keys.map(({ kind }) => kind))]
+  const changeable = (action: 'update' | 'delete', kind: ContentType) =>
+    sql`(${permitted(abilities, action, kind, 'r')} and not ${inArchived('r')})`
   const parts = kinds.map((kind) => {
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
-    return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${permitted(abilities, 'update', kind, 'r')} as update,
-      ${permitted(abilities, 'delete', kind, 'r')} as delete, ${shareable(abilities, kind, 'r')} as share
+    return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${changeable('update', kind)} as update,
+      ${changeable('delete', kind)} as delete, ${shareable(abilities, kind, 'r')} as share
       from ${sql.table(contentKinds[kind].table)} r where r.id = any(${ids}::uuid[])`
   })
   return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows

@@ -8,6 +8,7 @@ const refusals: Record<string, () => AppError> = {
   api_keys_provider_unique: () => conflict('An API key for this provider already exists'),
   api_keys_shared_provider_unique: () => conflict('An API key for this provider already exists'),
   user_groups_slug_unique: () => conflict('A group with this slug already exists'),
+  projects_archived: () => conflict('The project is archived: it can be read, not changed'),
   projects_slug_unique: () => conflict('A project with this slug already exists'),
   group_memberships_once: () => conflict('User is already a member'),
   project_memberships_once: () => conflict('User is already a member'),

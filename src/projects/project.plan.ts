@@ -12,7 +12,13 @@ const ofId = ['id']
 const projectRows: RowType = {
   name: 'Project',
   record: projectRecord,
-  needs: { viewerCan: ofId, memberCount: ofId, myRole: ofId, videoAssignmentCount: ofId, personas: ofId },
+  needs: {
+    viewerCan: ['id', 'isArchived'],
+    memberCount: ofId,
+    myRole: ofId,
+    videoAssignmentCount: ofId,
+    personas: ofId,
+  },
 }
 const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord, needs: { email: ['userId'] } }
 
@@ -29,13 +35,13 @@ export const projectNamedBy = (from: string): Relation => ({
 const filterOf = ({ scope, search, isArchived }: Record<string, unknown>): Record<string, unknown> => ({
   ...(scope === 'personal' ? { personal: true } : scope === 'group' ? { group: true } : {}),
   ...(search ? { search } : {}),
-  ...(isArchived === undefined || isArchived === null ? {} : { isArchived }),
+  isArchived: isArchived === true,
 })
 
 const projectFilter = ({ personal, group, search, isArchived }: Record<string, unknown>): ProjectFilter => ({
   scope: personal ? 'personal' : group ? 'group' : 'all',
   search: (search as string | undefined) ?? null,
-  isArchived: (isArchived as boolean | undefined) ?? null,
+  isArchived: isArchived as boolean,
 })
 
 export const projectPlans: Plans = {

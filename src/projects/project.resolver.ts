@@ -29,13 +29,13 @@ export class ProjectResolver {
     @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
     @Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' })
     search?: string,
-    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Only those put aside, or only the others.' })
+    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Those put aside instead of the others.' })
     isArchived?: boolean,
   ): Promise<ConnectionOf<Project>> {
     return projects.pageOfProjects(ctx, args, {
       scope: scope ?? 'all',
       search: search ?? null,
-      isArchived: isArchived ?? null,
+      isArchived: isArchived ?? false,
     })
   }
 
@@ -120,7 +120,7 @@ export class ProjectResolver {
 
   @FieldResolver(() => ProjectViewerCan, { description: 'What the viewer may do with it.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectViewerCan> {
-    return projects.projectViewerCan(ctx, project.id)
+    return projects.projectViewerCan(ctx, project)
   }
 
   @FieldResolver(() => Int, { description: 'How many videos it has.' })

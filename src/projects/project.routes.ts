@@ -28,7 +28,7 @@ export const mountProjectRoutes: MountRoutes = (server) => {
     '/api/projects',
     { schema: { querystring: listProjectsQuery, tags }, config },
     async (request) => {
-      const rows = await projects.listProjects(request.ctx, request.query.scope ?? 'all')
+      const rows = await projects.listProjects(request.ctx, request.query)
       return rows.map(({ memberCount, myRole, ...project }) => ({
         ...project,
         _count: { members: memberCount },

@@ -26,4 +26,5 @@ export const projectParams = Type.Object({ projectId: uuid })
 export const projectMemberParams = Type.Object({ projectId: uuid, userId: uuid })
 export const listProjectsQuery = Type.Object({
   scope: Type.Optional(Type.Union([Type.Literal('personal'), Type.Literal('group'), Type.Literal('all')])),
+  isArchived: Type.Optional(Type.Boolean()),
 })

@@ -6,7 +6,7 @@ import type { Action, ProjectRole } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { groupRoleOf } from '../groups/group.service.js'
-import { AppError, forbidden, notFound } from '../lib/errors.js'
+import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -69,13 +69,13 @@ const removers: ProjectRule = { allowed: ['project_owner'], action: 'delete', ad
 /** What the actor may do with a project that they read, by the roles that their session knows. */
 export async function projectViewerCan(
   ctx: Context,
-  id: string,
+  { id, isArchived }: { id: string; isArchived: boolean },
 ): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
   const abilities = await abilitiesOf(ctx)
   const held = abilities.projectRole(id)
   const passes = (rule: ProjectRule) =>
     rolePasses(abilities, { scope: 'project', type: 'project', ...rule, role: held?.direct ? held.role : undefined })
-  return { update: passes(editors), delete: passes(removers), manageMembers: passes(memberManagers) }
+  return { update: passes(editors), delete: passes(removers), manageMembers: !isArchived && passes(memberManagers) }
 }
 
 export interface NewProject {
@@ -136,9 +136,9 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
   return { ownerUserId: wanted, ownerGroupId: null }
 }
 
-/** With the number of members and the actor's direct role, newest first (PR-05). */
-export function listProjects(ctx: Context, scope: ProjectScope) {
-  return selectProjects(ctx.db, requireActor(ctx).userId, scope)
+/** With the number of members and the actor's direct role, newest first (PR-05); archived ones only if asked for. */
+export function listProjects(ctx: Context, { scope = 'all', isArchived = false }: Partial<ProjectFilter>) {
+  return selectProjects(ctx.db, requireActor(ctx).userId, { scope, isArchived, search: null })
 }
 
 export async function pageOfProjects(
@@ -194,7 +194,7 @@ export interface ProjectChanges {
   isArchived?: boolean
 }
 
-/** Given fields overwrite, settings as a whole; archiving only sets the flag (ST-04). */
+/** Given fields overwrite, settings as a whole. CONFLICT for an archived project that is not restored by it (ST-04). */
 export async function updateProject(ctx: Context, id: string, input: ProjectChanges): Promise<ProjectRow> {
   const { name, description, settings, isArchived } = input
   return transaction(ctx, async (tx) => {
@@ -206,6 +206,8 @@ export async function updateProject(ctx: Context, id: string, input: ProjectChan
       ...(isArchived !== undefined && { isArchived }),
     }
     if (Object.keys(changes).length === 0) return project
+    if (project.isArchived && isArchived !== false)
+      throw conflict('The project is archived: it can be read, not changed')
     return updateRow(tx.db, id, { ...changes, updatedAt: tx.now() })
   })
 }

@@ -43,7 +43,7 @@ export function selectProjectsByIds(db: Database, ids: readonly string[], abilit
 }
 
 /** With the number of members and the user's direct role, newest first. */
-export function selectProjects(db: Database, userId: string, scope: ProjectScope) {
+export function selectProjects(db: Database, userId: string, filter: ProjectFilter) {
   return db
     .selectFrom('projects as p')
     .select(columns)
@@ -53,7 +53,7 @@ export function selectProjects(db: Database, userId: string, scope: ProjectScope
         string | null
       >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.as('myRole'),
     )
-    .where(projectInScope(userId, scope, 'p'))
+    .where(listedProjects(userId, filter, 'p'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -62,7 +62,8 @@ export function selectProjects(db: Database, userId: string, scope: ProjectScope
 export interface ProjectFilter {
   scope: ProjectScope
   search: string | null
-  isArchived: boolean | null
+  /** The archived ones, or those that are not. */
+  isArchived: boolean
 }
 
 /** The projects of a list, under the alias. */
@@ -71,8 +72,7 @@ export function listedProjects(
   { scope, search, isArchived }: ProjectFilter,
   alias: string,
 ): RawBuilder<SqlBool> {
-  const archived =
-    isArchived === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(`${alias}.is_archived`)} = ${isArchived}`
+  const archived = sql<SqlBool>`${sql.ref(`${alias}.is_archived`)} = ${isArchived}`
   const named = contains(search, [`${alias}.name`, `${alias}.slug`])
   return sql<SqlBool>`${projectInScope(userId, scope, alias)} and ${named} and ${archived}`
 }

@@ -158,7 +158,7 @@ export async function insertMatches(
     select m.id, m.project_id, m.video_id, 'rule', (${definitions}::text[])[m.rule + 1]::json, ${by}, ${at}, true
       from unnest(${column('id')}::uuid[], ${column('projectId')}::uuid[], ${column('videoId')}::text[], ${column('rule')}::int[])
            as m(id, project_id, video_id, rule)
-      join projects p on p.id = m.project_id
+      join projects p on p.id = m.project_id and not p.is_archived
     on conflict (project_id, video_id) do update set closes = true, stands = true where not a.closes
     returning a.xmax = 0 as is_new`.execute(db)
   return rows.filter(({ isNew }) => isNew).length

@@ -366,7 +366,7 @@ describe('orderBy', () => {
     expect(await count('jobs(summaryId: "nothing")')).toBe('VALIDATION_ERROR')
   })
 
-  it('leaves out archived projects, or all others', async () => {
+  it('has active projects, or archived ones where they are asked for', async () => {
     const [{ id }] = (await admin.graph('{ projects(search: "bravo") { nodes { id } } }')).data.projects.nodes
     await made(admin.put(`/api/projects/${id}`, { isArchived: true }))
     const ids = async (isArchived: boolean) =>
@@ -375,6 +375,10 @@ describe('orderBy', () => {
       )
     expect(await ids(true)).toEqual([id])
     expect(await ids(false)).not.toContain(id)
+    const usual = (await admin.graph(`{ projects { nodes { id } totalCount } }`)).data.projects
+    expect(usual.nodes).toEqual((await ids(false)).map((one: string) => ({ id: one })))
+    expect(usual.totalCount).toBe(usual.nodes.length)
+    await made(admin.put(`/api/projects/${id}`, { isArchived: false }))
   })
 
   it('by name reads as people sort, and a cursor of one order is none of another', async () => {

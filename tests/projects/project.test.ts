@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { frames, made, makeContent, makeVideo, types } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -163,7 +163,7 @@ describe('projects', () => {
     expect((await join(ben, project.id, admin.id, 'viewer')).status).toBe(403)
   })
 
-  it('are changed by owners and managers alone, archived as a mere flag (PR-07, ST-04)', async () => {
+  it('are changed by owners and managers alone, and listed unless they are archived (PR-07, ST-04)', async () => {
     const project = await projectOf(ann, { settings: { a: 1, b: 2 } })
     const path = `/api/projects/${project.id}`
     await join(ann, project.id, ben.id, 'annotator')
@@ -184,7 +184,11 @@ describe('projects', () => {
       slug: project.slug,
       description: 'd',
     })
-    expect((await ben.get('/api/projects')).body.map((one: { id: string }) => one.id)).toContain(project.id)
+    const listed = async (query = '') =>
+      (await made(ben.get(`/api/projects${query}`))).map((one: { id: string }) => one.id)
+    expect(await listed()).not.toContain(project.id)
+    expect(await listed('?isArchived=true')).toContain(project.id)
+    expect((await ben.put(path, { name: 'x' })).status).toBe(409)
     expect((await ben.put(path, { isArchived: false, description: null })).body).toMatchObject({
       isArchived: false,
       description: null,
@@ -363,6 +367,89 @@ describe('members of a project', () => {
   })
 })
 
+describe('an archived project', () => {
+  const refusal = 'The project is archived: it can be read, not changed'
+
+  it('is read-only in all its content, members and videos until it is restored (ST-04)', async () => {
+    const project = await projectOf(ann)
+    const path = `/api/projects/${project.id}`
+    const videoId = await makeVideo(api)
+    const otherVideo = await makeVideo(api)
+    await made(join(ann, project.id, ben.id, 'project_manager'))
+    await made(ann.post(`${path}/videos`, { videoId }))
+    const content = await makeContent(ann, videoId, project.id)
+    await made(ann.put(`${path}/world`, { entities: [{ id: 'ferry', name: 'Ferry' }] }))
+    const { personaId, annotationId, summaryId, claimId, otherClaimId, relationId } = content
+    const persona = { name: 'n', role: 'r', informationNeed: 'i', projectId: project.id }
+    const annotation = { videoId, personaId, type: 'type', label: 'ship', frames }
+    const relation = { targetClaimId: claimId, relationTypeId: 'contradicts' }
+    const writes: [method: 'post' | 'put' | 'delete', path: string, body?: object][] = [
+      ['post', '/api/personas', persona],
+      ['put', `/api/personas/${personaId}`, { name: 'x' }],
+      ['put', `/api/personas/${personaId}/ontology`, { ...types, roles: [] }],
+      ['post', '/api/annotations', annotation],
+      ['put', `/api/annotations/${annotationId}`, { label: 'x' }],
+      ['delete', `/api/annotations/${videoId}/${annotationId}`],
+      ['post', '/api/summaries', { videoId, personaId, summary: 'x' }],
+      ['post', '/api/summaries', { videoId: otherVideo, personaId, summary: 'x' }],
+      ['put', `/api/videos/${videoId}/summaries/${summaryId}`, { comment: 'x' }],
+      ['post', `/api/summaries/${summaryId}/claims`, { text: 'x' }],
+      ['put', `/api/claims/${claimId}`, { text: 'x' }],
+      ['post', `/api/claims/${otherClaimId}/relations`, relation],
+      ['delete', `/api/claims/relations/${relationId}`],
+      ['delete', `/api/claims/${claimId}`],
+      ['delete', `/api/summaries/${summaryId}/claims`],
+      ['delete', `/api/videos/${videoId}/summaries/${personaId}`],
+      ['delete', `/api/personas/${personaId}`],
+      ['put', `${path}/world`, { entities: [] }],
+      ['post', `${path}/videos`, { videoId: otherVideo }],
+      ['delete', `${path}/videos/${videoId}`],
+      ['post', `${path}/members`, { userId: admin.id, role: 'viewer' }],
+      ['put', `${path}/members/${ben.id}`, { role: 'viewer' }],
+      ['delete', `${path}/members/${ben.id}`],
+    ]
+    const send = ([method, at, body]: (typeof writes)[number]) =>
+      method === 'delete' ? ann.delete(at) : ann[method](at, body ?? {})
+    const reads = ['', '/members', '/personas', '/world', '/videos'].map((part) => path + part)
+    reads.push(`/api/annotations/${videoId}`, `/api/videos/${videoId}/summaries`, `/api/claims/${claimId}`)
+    const read = () => Promise.all(reads.map(async (one) => made(ann.get(one))))
+    const lines = async () =>
+      (await ann.get('/api/export/all')).text.split('\n').filter((line) => line && !line.includes('"type":"metadata"'))
+    await made(ann.put(path, { isArchived: true }))
+    const before = [await read(), await lines()]
+    expect(before[1]?.length).toBeGreaterThan(5)
+    for (const write of writes) {
+      const { status, body } = await send(write)
+      expect([...write.slice(0, 2), status, body.message ?? body.error]).toEqual([...write.slice(0, 2), 409, refusal])
+    }
+    const graph = await ann.graph('mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }', {
+      input: { id: claimId, text: 'x' },
+    })
+    expect(graph.errors?.[0]).toMatchObject({ message: refusal, extensions: { code: 'CONFLICT' } })
+    expect([await read(), await lines()]).toEqual(before)
+    expect((await ben.get(`${path}/world`)).status).toBe(200)
+    const can = `{ persona(id: "${personaId}") { viewerCan { update delete share } } }`
+    expect((await ann.graph(can)).data.persona.viewerCan).toEqual({ update: false, delete: false, share: true })
+    await made(ann.put(path, { isArchived: false }))
+    expect((await ann.graph(can)).data.persona.viewerCan).toEqual({ update: true, delete: true, share: true })
+    for (const write of writes) expect([write[1], (await send(write)).status]).not.toContain(409)
+  })
+
+  it('goes with its owner, and with itself (ST-04)', async () => {
+    const leaver = await api.person()
+    const project = await projectOf(leaver)
+    const videoId = await makeVideo(api)
+    const { claimId } = await makeContent(leaver, videoId, project.id)
+    await made(leaver.put(`/api/projects/${project.id}`, { isArchived: true }))
+    await made(leaver.delete(`/api/projects/${project.id}`))
+    await made(leaver.put(`/api/claims/${claimId}`, { text: 'Free again' }))
+    const second = await projectOf(leaver)
+    await makeContent(leaver, videoId, second.id)
+    await made(leaver.put(`/api/projects/${second.id}`, { isArchived: true }))
+    await made(admin.delete(`/api/admin/users/${leaver.id}`))
+  })
+})
+
 describe('project mutations', () => {
   it('do by GraphQL what REST does, and later ones in one request see what earlier ones did', async () => {
     const { data, errors } = await ann.graph(
@@ -381,8 +468,8 @@ describe('project mutations', () => {
       `mutation ($add: ProjectMemberInput!, $change: ProjectMemberInput!, $update: UpdateProjectInput!, $remove: RemoveProjectMemberInput!) {
         addProjectMember(input: $add) { role project { memberCount } }
         changeProjectRole(input: $change) { role user { username } }
-        updateProject(input: $update) { isArchived memberCount }
         removeProjectMember(input: $remove)
+        updateProject(input: $update) { isArchived memberCount viewerCan { update manageMembers } }
       }`,
       {
         add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' },
@@ -394,8 +481,8 @@ describe('project mutations', () => {
     expect(two.data).toEqual({
       addProjectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } },
       changeProjectRole: { role: 'REVIEWER', user: { username: 'ben' } },
-      updateProject: { isArchived: true, memberCount: 2 },
       removeProjectMember: true,
+      updateProject: { isArchived: true, memberCount: 1, viewerCan: { update: true, manageMembers: false } },
     })
     const refused = await ben.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', {
       input: { id },
