@@ -21,6 +21,7 @@ const account = {
   displayName: text,
   isAdmin: Type.Boolean(),
   systemRole: text,
+  isActive: Type.Boolean(),
   createdAt: time,
   updatedAt: time,
 }

@@ -37,6 +37,7 @@ export const createUserSchema = Type.Object({
 })
 
 export const updateUserSchema = Type.Object({
+  isActive: Type.Optional(Type.Boolean()),
   email: Type.Optional(noEmail),
   displayName: Type.Optional(displayName),
   password: Type.Optional(password(6)),

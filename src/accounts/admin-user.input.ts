@@ -49,6 +49,12 @@ export class UpdateUserInput {
 
   @Field(() => SystemRole, { nullable: true, description: 'The same in other words; must agree with isAdmin.' })
   systemRole?: SystemRole
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'False ends every session of the account and keeps it closed, with all that it has, until true.',
+  })
+  isActive?: boolean
 }
 
 @InputType({ description: 'An account to remove with all that it owns.' })

@@ -1,6 +1,6 @@
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
-import { forbidden, notFound, validation } from '../lib/errors.js'
+import { AppError, forbidden, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -104,16 +104,19 @@ export interface UserChanges extends RoleWish {
   email?: string | null
   displayName?: string
   password?: string
+  isActive?: boolean
 }
 
 /**
- * A new password ends the user's other sessions (ST-03). The last administrator stays one (AD-06; the database decides
- * at commit).
+ * A new password ends the user's other sessions (ST-03), a deactivation all (AD-09). The last administrator who can
+ * sign in stays one (AD-06; the database decides at commit). VALIDATION_ERROR for deactivating the own account.
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges) {
-  const { sessionId } = requireAdmin(ctx)
+  const { userId, sessionId } = requireAdmin(ctx)
   const systemRole = agreedRole(input)
-  const { email, displayName, password } = input
+  const { email, displayName, password, isActive } = input
+  if (isActive === false && normalUuid(id) === userId)
+    throw new AppError('VALIDATION_ERROR', 'Own account cannot be deactivated')
   const before = await requireUser(ctx, id)
   const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   const changes = {
@@ -121,12 +124,13 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges) {
     ...(displayName !== undefined && { displayName }),
     ...(systemRole !== undefined && { systemRole }),
     ...(passwordHash !== undefined && { passwordHash }),
+    ...(isActive !== undefined && { isActive }),
   }
   if (Object.keys(changes).length === 0) return before
   return transaction(ctx, async (tx) => {
     const user = await updateRow(tx.db, id, { ...changes, updatedAt: tx.now() })
     if (!user) throw notFound('User')
-    if (passwordHash !== undefined) await deleteSessionsOfUser(tx.db, id, sessionId)
+    if (passwordHash !== undefined || isActive === false) await deleteSessionsOfUser(tx.db, id, sessionId)
     return user
   })
 }

@@ -91,6 +91,7 @@ export async function selectActiveKeys(db: Database, userId: string, providers: 
   const { rows } = await sql<ActiveKey>`
     select distinct on (provider) id, user_id, provider, encrypted_key, encryption_key_id from api_keys
      where is_active and (user_id = ${userId} or user_id is null)
+       and exists (select from users u where u.id = ${userId} and u.is_active)
        and (${providers}::text[] is null or provider = any(${providers}::text[]))
      order by provider, user_id nulls last`.execute(db)
   return rows

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import { AppError, unauthenticated } from '../lib/errors.js'
+import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'
 import { newId } from '../lib/uuid.js'
 import { inTurn } from './login-turns.js'
@@ -140,7 +140,10 @@ export interface LoginInput extends Origin {
   presented: string | undefined
 }
 
-/** UNAUTHENTICATED for a wrong pair, ACCOUNT_LOCKED during a lockout (checked before the password). */
+/**
+ * UNAUTHENTICATED for a wrong pair, ACCOUNT_LOCKED during a lockout (checked before the password), FORBIDDEN for a
+ * deactivated account: only whoever knows its password learns that it exists.
+ */
 export function login(ctx: Context, input: LoginInput) {
   return inTurn(ctx.pool, input.username, async (crowded) => {
     const attempt = await reserveAttempt(ctx, input, crowded)
@@ -151,6 +154,10 @@ export function login(ctx: Context, input: LoginInput) {
       throw error
     })
     if (!success || !user) throw unauthenticated('Invalid credentials')
+    if (!user.isActive) {
+      await deleteLoginAttempt(ctx.db, attempt)
+      throw forbidden('Account is deactivated')
+    }
     const { timeoutDays } = ctx.config.session
     const days = input.rememberMe ? Math.max(rememberedDays, timeoutDays) : timeoutDays
     const session = await transaction(ctx, async (tx) => {

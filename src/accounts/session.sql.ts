@@ -63,7 +63,7 @@ export async function selectSessionByHash(on: On, tokenHash: string): Promise<Op
   return ask(tokenHash)
 }
 
-/** The same for a user without a session: single-user mode, workers, the command line. */
+/** The same for an active user without a session: single-user mode, workers, the command line. */
 export async function selectActor(db: Database, where: { username: string } | { userId: string }) {
   const condition = 'username' in where ? sql`u.username = ${where.username}` : sql`u.id = ${where.userId}`
   const { rows } = await sql<{
@@ -77,7 +77,7 @@ export async function selectActor(db: Database, where: { username: string } | { 
            coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
       from users u left join access_versions own on own.subject = u.id
       left join access_versions rules on rules.subject = ${permissionTable}
-     where ${condition}`.execute(db)
+     where ${condition} and u.is_active`.execute(db)
   return rows[0]
 }
 
@@ -86,8 +86,8 @@ type NewSession = Record<'id' | 'userId' | 'tokenHash' | 'tokenTail', string> &
   Record<'ipAddress' | 'userAgent', string | null>
 
 /**
- * False when the user is gone or, where a hash is given, has another password by now. The user's row is held meanwhile:
- * a change of the password either is seen here or ends this session with the others.
+ * False when the user is gone, deactivated or, where a hash is given, has another password by now. The user's row is
+ * held meanwhile: a change of these either is seen here or ends the new session with the others.
  */
 export async function insertSession(db: Database, row: NewSession, verifiedHash: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -96,7 +96,7 @@ export async function insertSession(db: Database, row: NewSession, verifiedHash:
     select ${row.id}::uuid, u.id, ${row.tokenHash}, ${row.tokenTail}, ${row.expiresAt}::timestamptz,
            ${row.createdAt}::timestamptz, ${row.lastActivityAt}::timestamptz, ${row.ipAddress}, ${row.userAgent}
       from users u
-     where u.id = ${row.userId} and (${verifiedHash}::text is null or u.password_hash = ${verifiedHash})
+     where u.id = ${row.userId} and u.is_active and (${verifiedHash}::text is null or u.password_hash = ${verifiedHash})
        for share`.execute(db)
   return numAffectedRows === 1n
 }

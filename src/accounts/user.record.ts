@@ -9,6 +9,7 @@ export const userRecord = record('users', 'u', {
   displayName: text({ ...served, required: true }),
   systemRole: word(served),
   isAdmin: boolean({ ...served, derived: true }),
+  isActive: boolean(served),
   createdAt: time(served),
   updatedAt: time(served),
 })

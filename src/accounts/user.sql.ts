@@ -13,6 +13,7 @@ export const userColumns = [
   'displayName',
   'isAdmin',
   'systemRole',
+  'isActive',
   'createdAt',
   'updatedAt',
 ] as const

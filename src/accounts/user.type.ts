@@ -19,7 +19,7 @@ export class User extends Node implements Pick<Selectable<Users>, 'username' | '
 @ObjectType({ description: 'The account of the signed-in person, or any account for an administrator.' })
 export class Account implements Pick<
   Selectable<Users>,
-  'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'createdAt' | 'updatedAt'
+  'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'isActive' | 'createdAt' | 'updatedAt'
 > {
   @Field(() => ID, { description: 'The id of the User.' })
   id: string
@@ -38,6 +38,9 @@ export class Account implements Pick<
 
   @Field(() => String, { description: 'system_admin or user.' })
   systemRole: string
+
+  @Field(() => Boolean, { description: 'False while the account is deactivated: nobody signs in to it.' })
+  isActive: boolean
 
   @Field(() => DateTime, { description: 'When the account was made.' })
   createdAt: string

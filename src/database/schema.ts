@@ -312,6 +312,7 @@ export interface Users {
   displayName: string;
   email: string | null;
   id: string;
+  isActive: Generated<boolean>;
   isAdmin: Generated<boolean>;
   passwordHash: string | null;
   systemRole: Generated<string>;

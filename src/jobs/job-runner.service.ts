@@ -89,7 +89,7 @@ async function attempt(
   )
   try {
     const actor = await actorOf(ctx, job.userId)
-    if (!actor) throw new AppError('NOT_FOUND', 'User not found')
+    if (!actor) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
     const acting = { ...ctx, actor }
     const effect = await inTime(type, lost.signal, (signal) =>
       type.run(

@@ -392,6 +392,7 @@ describe('multi-user mode', () => {
         'displayName',
         'isAdmin',
         'systemRole',
+        'isActive',
         'createdAt',
         'updatedAt',
       ])

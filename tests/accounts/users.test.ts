@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemPersonaId } from '../../db/seed.js'
+import { selectActiveKeys } from '../../src/accounts/api-key.sql.js'
+import { selectActor } from '../../src/accounts/session.sql.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
@@ -46,6 +48,7 @@ describe('administrators and accounts', () => {
       displayName: 'ann',
       isAdmin: false,
       systemRole: 'user',
+      isActive: true,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       _count: { personas: 1, sessions: 1, apiKeys: 1 },
@@ -208,6 +211,64 @@ describe('the last administrator', () => {
       await api.app.services.db.updateTable('users').set({ systemRole: 'system_admin' }).where('id', '=', id).execute()
       await api.app.services.db.updateTable('users').set({ systemRole: 'user' }).where('id', '=', other.id).execute()
     }
+  })
+})
+
+describe('a deactivated account (AD-09)', () => {
+  const logIn = (username: string, password: string) => api.anonymous.post('/api/auth/login', { username, password })
+
+  it('is closed at once for who is signed in and who signs in, keeps all, and opens again', async () => {
+    const created = await made(admin.post(path, newUser()))
+    const at = `${path}/${created.id}`
+    const eva = await api.signIn(created.username, 'turnips')
+    const persona = await made(eva.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' }))
+    await made(eva.post('/api/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-12345678' }))
+
+    expect((await made(admin.put(at, { isActive: false }))).isActive).toBe(false)
+    expect((await eva.get('/api/auth/me')).status).toBe(401)
+    const refused = await logIn(created.username, 'turnips')
+    expect([refused.status, refused.body.error]).toEqual([403, 'Account is deactivated'])
+    for (let i = 0; i < 5; i++) expect((await logIn(created.username, 'turnips')).status).toBe(403)
+    const wrong = await logIn(created.username, 'parsnips')
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid credentials'])
+    const { errors } = await api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { id } }', {
+      input: { username: created.username, password: 'turnips' },
+    })
+    expect(errors?.[0]).toMatchObject({ message: 'Account is deactivated', extensions: { code: 'FORBIDDEN' } })
+    const { db } = api.app.services
+    expect(await selectActiveKeys(db, created.id, null)).toEqual([])
+    expect(await selectActor(db, { userId: created.id })).toBeUndefined()
+    const listed = (await made(admin.get(path))).find((one: { id: string }) => one.id === created.id)
+    expect(listed).toMatchObject({ isActive: false, personaCount: 1, sessionCount: 0, apiKeyCount: 1 })
+
+    const { data } = await admin.graph(
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { isActive } }',
+      { input: { id: created.id, isActive: true } },
+    )
+    expect(data.updateUser).toEqual({ isActive: true })
+    const again = await api.signIn(created.username, 'turnips')
+    expect((await again.get(`/api/personas/${persona.id}`)).status).toBe(200)
+    expect(await selectActiveKeys(db, created.id, null)).toHaveLength(1)
+  })
+
+  it('is neither the own one nor that of the last administrator who can sign in (AD-06)', async () => {
+    const { id } = (await admin.get('/api/auth/me')).body.user
+    const own = await admin.put(`${path}/${id.toUpperCase()}`, { isActive: false })
+    expect([own.status, own.body.error]).toEqual([400, 'Own account cannot be deactivated'])
+    const other = await secondAdmin()
+    await made(admin.put(`${path}/${other.id}`, { isActive: false }))
+    const demoted = await admin.put(`${path}/${id}`, { isAdmin: false })
+    expect([demoted.status, demoted.body.error]).toEqual([400, 'At least one administrator is required'])
+    await made(admin.put(`${path}/${other.id}`, { isActive: true }))
+    const back = await api.signIn(other.username, 'password-1')
+    const answers = await Promise.all([
+      admin.put(`${path}/${other.id}`, { isActive: false }),
+      back.put(`${path}/${id}`, { isActive: false }),
+    ])
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
+    await api.app.services.db.updateTable('users').set({ isActive: true }).where('id', '=', id).execute()
+    await api.app.services.db.updateTable('users').set({ systemRole: 'user' }).where('id', '=', other.id).execute()
+    admin = await api.admin()
   })
 })
 

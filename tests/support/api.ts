@@ -55,6 +55,8 @@ export interface TestApi {
   anonymous: Person
   /** The seeded administrator (multi-user mode). */
   admin(): Promise<Person>
+  /** Throws unless the pair is right. */
+  signIn(username: string, password: string): Promise<Person>
   /** A new signed-in user. */
   person(name?: string): Promise<Person>
   as(cookie: string, id?: string, username?: string): Person
@@ -108,6 +110,7 @@ export async function startApi(env: Record<string, string> = {}, overrides: Part
     clock,
     as,
     anonymous: as(''),
+    signIn,
     admin: () => signIn('admin', adminPassword),
     async person(name = `user-${newId().slice(-8)}`) {
       const { openSession } = await import('../../src/accounts/session.service.js')
