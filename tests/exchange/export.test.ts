@@ -310,7 +310,7 @@ describe('every export', () => {
     const [a, b, c] = [claim(s.data.id), claim(s.data.id, { createdAt: '2025-01-01T00:00:01.000Z' }), claim(t.data.id)]
     const inside = claimRelation(a.data.id, b.data.id)
     const back = claimRelation(c.data.id, a.data.id)
-    const ahead = claimRelation(a.data.id, c.data.id)
+    const ahead = claimRelation(a.data.id, c.data.id, { relationTypeId: 'explains' })
     await importLines(ann, [p, s, t, a, b, c, ahead, inside, back])
     expect((await exportLines(ann)).map((one) => one.type)).toEqual([
       'persona',
