@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
-import { databaseWithin } from '../database/driver.js'
 import { Budget } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
@@ -79,10 +78,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
   server.addHook('onRequest', async (request, reply) => {
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
-    const budget = new Budget(limits)
-    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget)
-    // What a reading request reads in any way counts; who writes is bounded by what was sent.
-    if (request.method === 'GET') request.ctx.db = databaseWithin(services.db, budget)
+    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), new Budget(limits))
     if (auth === 'public' || auth === 'session') return
     const found = await sessions.authenticate(request.ctx, presentedCookie(request))
     if (found.state === 'unusable') clearSessionCookie(services, reply)
