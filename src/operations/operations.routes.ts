@@ -45,7 +45,9 @@ async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
     async (request) => {
       const body = request.body
       if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
-      parseJson(body.toString('utf8'), 'Invalid JSON body')
+      const content = parseJson(body.toString('utf8'), 'Invalid JSON body')
+      if (typeof content !== 'object' || content === null || Array.isArray(content))
+        throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
       await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
       return { status: 'ok' }
     },

@@ -377,7 +377,9 @@ async function agree(before: unknown[], lines: unknown[], chosen: unknown): Prom
       resolution,
       isNew: existingId === null,
     }))
-  expect(seen(preview.body.conflicts)).toEqual(seen(conflicts))
+  // The preview names each conflict by the words of both contracts, one entry each (I-40).
+  const once = preview.body.conflicts.filter(({ type }: any) => !['duplicate_id', 'overlapping_frames'].includes(type))
+  expect(seen(once)).toEqual(seen(conflicts))
   const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
   const imported =
     Object.values(items as Record<string, number>).reduce((total, one) => total + one, 0) - s.placeholderItems
