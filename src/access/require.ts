@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
+import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
 import { measured } from './measure.js'
 import { visibleVideo } from './place-rules.js'
-import { kinds, permitted, visible } from './rules.js'
+import { kinds, mayCreateIn, permitted, visible } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
@@ -37,6 +38,24 @@ export async function requireCan(
   })
   if (!allowed) throw notFound(kinds[kind].thing)
 }
+
+/**
+ * Putting content into a project asks for what making it there does (PR-17): NOT_FOUND otherwise. The project that it
+ * is in already may be said again, as clients send back what they read; `held` reads it, of a row that the actor may
+ * change.
+ */
+export async function requirePlace(
+  ctx: Context,
+  kind: ContentType,
+  projectId: string | null | undefined,
+  held: () => Promise<string | null | undefined>,
+): Promise<void> {
+  if (!projectId || mayCreateIn(await abilitiesOf(ctx), kind, projectId)) return
+  if ((await held()) !== normalUuid(projectId)) throw notFound('Project')
+}
+
+/** Content that is yet to be made. */
+export const inNone = async () => null
 
 async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(ctx.db)

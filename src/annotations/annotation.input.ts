@@ -27,6 +27,9 @@ export class CreateAnnotationInput {
 
   @Field(() => String, { nullable: true, description: 'manual by default.' })
   source?: string
+
+  @Field(() => ID, { nullable: true, description: 'Project to put it into; that of its persona when absent.' })
+  projectId?: string | null
 }
 
 @InputType({ description: 'Changes of an annotation; absent fields stay.' })
@@ -57,6 +60,9 @@ export class UpdateAnnotationInput {
 
   @Field(() => String, { nullable: true, description: 'Where it comes from.' })
   source?: string
+
+  @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
+  projectId?: string | null
 }
 
 @InputType({ description: 'The annotation to delete.' })

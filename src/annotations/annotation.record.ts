@@ -28,7 +28,7 @@ export const annotationRecord = record('annotations', 'a', {
   personaId: uuid({ nullable: true, shape: Type.String() }),
   /** `userId` is a name of older clients (RF-21). */
   createdByUserId: uuid({ writer: 'server', required: true, members: ['userId', 'createdByUserId'] }),
-  projectId: uuid({ nullable: true, writer: 'server' }),
+  projectId: uuid({ nullable: true, exchanged: false, copied: false }),
   type: text({ required: true, shape: shortText }),
   label: text({ required: true, shape: Type.String({ minLength: 1 }) }),
   linkType: word({ nullable: true, shape: choice(linkTypes) }),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { requireCan } from '../access/require.js'
+import { inNone, requireCan, requirePlace } from '../access/require.js'
 import { visibleVideo } from '../access/place-rules.js'
 import { permitted, usablePersona, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
@@ -81,7 +81,9 @@ export async function createAnnotation(ctx: Context, input: AnnotationInput): Pr
   refuseInvalid(frames)
   const abilities = await abilitiesOf(ctx)
   if (await isHiddenVideo(ctx.db, videoId, visibleVideo(abilities, 'v'))) throw notFound('Video')
-  const projectId = await projectOfPersona(ctx, abilities, personaId)
+  const inherited = await projectOfPersona(ctx, abilities, personaId)
+  const { projectId = inherited } = said
+  if (projectId !== inherited) await requirePlace(ctx, 'annotation', projectId, inNone)
   const [id, now] = [newId(), ctx.now()]
   await insertAnnotation(ctx.db, {
     confidence: 1,
@@ -100,7 +102,10 @@ export async function createAnnotation(ctx: Context, input: AnnotationInput): Pr
   return saved(ctx, id)
 }
 
-/** Given fields overwrite. PRECONDITION_FAILED when the annotation is no longer at `ifVersion`. */
+/**
+ * Given fields overwrite; `projectId` moves it into a project where the actor may make annotations, null out of one.
+ * PRECONDITION_FAILED when the annotation is no longer at `ifVersion`.
+ */
 export async function updateAnnotation(
   ctx: Context,
   id: string,
@@ -114,10 +119,12 @@ export async function updateAnnotation(
     const current = await selectAnnotationForUpdate(tx.db, id, permitted(abilities, 'update', 'annotation', 'a'))
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
+    await requirePlace(tx, 'annotation', said.projectId, async () => current.projectId)
     await updateRow(tx.db, id, {
       ...columnsOf(annotationRecord, said, (field) => field.updated),
       ...(frames && sequenceColumns(frames, [])),
       ...(await personaChange(tx, abilities, current, input)),
+      ...(said.projectId !== undefined && { projectId: said.projectId }),
       updatedAt: tx.now(),
     })
   })

@@ -32,6 +32,8 @@ const refusals: Record<string, () => AppError> = {
   claims_not_own_parent: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
   claims_summary_id_fkey: () => notFound('Summary'),
   video_summaries_persona_id_fkey: () => notFound('Persona'),
+  video_summaries_project_id_fkey: () => notFound('Project'),
+  annotations_project_id_fkey: () => notFound('Project'),
   personas_project_id_fkey: () => notFound('Project'),
   ontologies_pkey: () => notFound('Ontology'),
   world_states_project_id_fkey: () => notFound('Project'),

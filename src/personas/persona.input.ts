@@ -52,6 +52,9 @@ export class UpdatePersonaInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
   hidden?: boolean
+
+  @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
+  projectId?: string | null
 }
 
 const named = (description: string) => ({ nameRequired: true, description })

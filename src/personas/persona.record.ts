@@ -15,7 +15,7 @@ export const personaRecord = record('personas', 'p', {
   details: text({ nullable: true }),
   isSystemGenerated: boolean(ofThisOne),
   hidden: boolean(ofThisOne),
-  projectId: uuid({ ...ofThisOne, nullable: true, updated: false, exchanged: false }),
+  projectId: uuid({ ...ofThisOne, nullable: true, exchanged: false }),
   ...times,
   version: integer({ writer: 'server', printed: false }),
 })

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { requireCan } from '../access/require.js'
-import { mayCreateIn, owned, permitted, visible, visiblePersona } from '../access/rules.js'
+import { inNone, requireCan, requirePlace } from '../access/require.js'
+import { owned, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
@@ -77,7 +77,7 @@ export type CreatePersonaInput = Static<typeof createPersonaSchema>
 export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const { name, role, informationNeed, projectId } = input
-  if (projectId && !mayCreateIn(await abilitiesOf(ctx), 'persona', projectId)) throw notFound('Project')
+  await requirePlace(ctx, 'persona', projectId, inNone)
   const now = ctx.now()
   return transaction(ctx, async (tx) => {
     const persona = await insertPersona(tx.db, {
@@ -109,7 +109,10 @@ export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput
 
 export type PersonaChanges = Static<typeof updatePersonaSchema>
 
-/** Given fields overwrite. PRECONDITION_FAILED when the persona is no longer at `ifVersion`. */
+/**
+ * Given fields overwrite; `projectId` moves it into a project where the actor may make personas, null out of one.
+ * PRECONDITION_FAILED when the persona is no longer at `ifVersion`.
+ */
 export async function updatePersona(
   ctx: Context,
   id: string,
@@ -120,6 +123,7 @@ export async function updatePersona(
   const said = isAdmin ? input : { ...input, isSystemGenerated: undefined }
   const changes = columnsOf(personaRecord, said, (field) => field.updated)
   const access = permitted(await abilitiesOf(ctx), 'update', 'persona', 'p')
+  await requirePlace(ctx, 'persona', input.projectId, async () => (await selectPersona(ctx.db, id, access))?.projectId)
   if (Object.keys(changes).length === 0 && ifVersion === undefined) {
     const unchanged = await selectPersona(ctx.db, id, access)
     if (!unchanged) throw notFound('Persona')

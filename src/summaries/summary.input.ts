@@ -79,6 +79,9 @@ export class UpdateSummaryInput {
 
   @Field(() => String, { nullable: true, description: 'Remark of a person.' })
   comment?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
+  projectId?: string | null
 }
 
 @InputType({ description: 'A summary of a pair of video and persona: made, or given fields overwritten.' })
@@ -145,4 +148,13 @@ export class SaveSummaryInput {
 
   @Field(() => DateTime, { nullable: true, description: 'When both were put together.' })
   processedAtFusion?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Version of the form of its claims.' })
+  claimsVersion?: string | null
+
+  @Field(() => DateTime, { nullable: true, description: 'When its claims were extracted.' })
+  claimsExtractedAt?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Project to put it into; that of the persona when absent.' })
+  projectId?: string | null
 }

@@ -33,11 +33,11 @@ export const summaryRecord = record('videoSummaries', 's', {
   processedAtVisual: time(byModel),
   processedAtFusion: time(byModel),
   /** Both say more than is stored: the newest of the claims counts too (RF-29). */
-  claimsVersion: text({ nullable: true, writer: 'server', exchanged: true, printed: false }),
-  claimsExtractedAt: time({ nullable: true, writer: 'server', exchanged: true, printed: false }),
+  claimsVersion: text({ ...byModel, copied: false, printed: false }),
+  claimsExtractedAt: time({ ...byModel, copied: false, printed: false }),
   comment: text({ nullable: true }),
   createdBy: uuid({ nullable: true, writer: 'server' }),
-  projectId: uuid({ nullable: true, writer: 'server' }),
+  projectId: uuid({ nullable: true, exchanged: false, copied: false }),
   version: integer({ writer: 'server', printed: false }),
   ...times,
 })

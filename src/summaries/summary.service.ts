@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
+import { requirePlace } from '../access/require.js'
 import { permitted, usablePersona, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/conditions.js'
@@ -105,12 +106,14 @@ type SaveInput = Static<typeof saveSummarySchema>
 
 /**
  * SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its
- * id.
+ * id. The author stays; `projectId` is the persona's unless given, which asks for the right to make summaries there.
  */
 export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
   const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
+  if (given.projectId !== persona.projectId)
+    await requirePlace(ctx, 'summary', given.projectId, () => heldIn(ctx, [pairIs(input.videoId, input.personaId)]))
   const row = {
     id: newId(),
     videoId: input.videoId,
@@ -156,10 +159,21 @@ export async function ensureOwnSummary(ctx: Context, videoId: string, personaId:
   return id
 }
 
+/** The project of the first of the summaries that the actor may change. */
+async function heldIn(ctx: Context, targets: readonly (Condition | undefined)[]): Promise<string | null | undefined> {
+  const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
+  for (const target of targets) {
+    const row = await selectSummary(ctx.db, all(target, writable))
+    if (row) return row.projectId
+  }
+  return undefined
+}
+
 type UpdateInput = Static<typeof updateSummarySchema>
 
 /**
- * SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. Returns the id.
+ * SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. `projectId` moves
+ * it with its claims into a project where the actor may make summaries, null out of one. Returns the id.
  */
 export async function updateSummary(
   ctx: Context,
@@ -173,6 +187,7 @@ export async function updateSummary(
   const changes = columnsOf(summaryRecord, input, (field) => field.updated)
   const atVersion = is('s.version', ifVersion)
   const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
+  await requirePlace(ctx, 'summary', input.projectId, () => heldIn(ctx, targets))
   for (const target of targets) {
     const where = all(target, inVideo, writable)
     const found = Object.keys(changes).length

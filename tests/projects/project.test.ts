@@ -367,6 +367,77 @@ describe('members of a project', () => {
   })
 })
 
+describe('content', () => {
+  it('moves into a project where its author may make such content, and out again (PR-17)', async () => {
+    const project = await projectOf(ben)
+    const closed = await projectOf(ben)
+    const videoId = await makeVideo(api)
+    const { personaId, annotationId, summaryId, claimId } = await makeContent(ann, videoId)
+    const summary = `/api/videos/${videoId}/summaries/${summaryId}`
+    const rows = [`/api/personas/${personaId}`, `/api/annotations/${annotationId}`, summary]
+    const reads = [rows[0]!, `/api/annotations/${videoId}`, summary.replace(summaryId, personaId)]
+    const projectIds = async () =>
+      Promise.all(
+        reads.map(async (one) => {
+          const body = await made(ann.get(one))
+          return (Array.isArray(body) ? body[0] : body).projectId
+        }),
+      )
+    const put = (into: string | null) =>
+      Promise.all(rows.map(async (one) => (await ann.put(one, { projectId: into })).status))
+    const seen = async () =>
+      Promise.all([rows[0]!, reads[2]!, `/api/claims/${claimId}`].map(async (one) => (await ben.get(one)).status))
+    expect(await put(project.id)).toEqual([404, 404, 404])
+    await made(join(ben, project.id, ann.id, 'viewer'))
+    expect(await put(project.id)).toEqual([404, 404, 404])
+    expect(await projectIds()).toEqual([null, null, null])
+    expect(await seen()).toEqual([404, 404, 404])
+    await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'annotator' }))
+    expect((await ann.put(rows[0]!, { projectId: missing })).body).toMatchObject({ error: 'Project not found' })
+    expect((await ann.put(rows[0]!, { projectId: 'x' })).status).toBe(400)
+    expect(await put(project.id)).toEqual([200, 200, 200])
+    expect(await projectIds()).toEqual([project.id, project.id, project.id])
+    expect(await seen()).toEqual([200, 200, 200])
+    // Its owner manages it there, but may not take it where only they are allowed to write.
+    await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'viewer' }))
+    expect(await put(project.id)).toEqual([200, 200, 200])
+    expect(await put(closed.id)).toEqual([404, 404, 404])
+    expect(await put(null)).toEqual([200, 200, 200])
+    expect(await projectIds()).toEqual([null, null, null])
+    expect(await seen()).toEqual([404, 404, 404])
+    expect((await ben.put(rows[0]!, { projectId: project.id })).status).toBe(404)
+  })
+
+  it('moves by GraphQL as by REST, and not into or out of an archived project (PR-17, ST-04)', async () => {
+    const project = await projectOf(ann)
+    const videoId = await makeVideo(api)
+    const { personaId, annotationId, summaryId } = await makeContent(ann, videoId)
+    const move = (projectId: string | null) =>
+      ann.graph(
+        `mutation ($persona: UpdatePersonaInput!, $annotation: UpdateAnnotationInput!, $summary: UpdateSummaryInput!) {
+          updatePersona(input: $persona) { project { id } }
+          updateAnnotation(input: $annotation) { project { id } }
+          updateSummary(input: $summary) { project { id } }
+        }`,
+        {
+          persona: { id: personaId, projectId },
+          annotation: { id: annotationId, projectId },
+          summary: { id: summaryId, projectId },
+        },
+      )
+    const all = (value: object | null) => ({ updatePersona: value, updateAnnotation: value, updateSummary: value })
+    expect((await move(project.id)).data).toEqual(all({ project: { id: project.id } }))
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
+    const codes = async (answer: ReturnType<typeof move>) =>
+      (await answer).errors?.map(({ extensions }) => extensions.code)
+    expect(await codes(move(null))).toContain('CONFLICT')
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: false }))
+    expect((await move(null)).data).toEqual(all({ project: null }))
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
+    expect(await codes(move(project.id))).toContain('CONFLICT')
+  })
+})
+
 describe('an archived project', () => {
   const refusal = 'The project is archived: it can be read, not changed'
 

@@ -64,6 +64,16 @@ describe('summaries', () => {
     expect((await ann.get('/api/videos/nowhere/summaries')).body).toEqual([])
   })
 
+  it('keep the project and the facts about claims that they are saved with; their author is who saves (SU-09)', async () => {
+    const project = await made(ann.post('/api/projects', { name: 'Kept', slug: 'kept-fields' }))
+    const fields = { claimsVersion: '2.1', claimsExtractedAt: '2026-01-02T03:04:05.678Z', projectId: project.id }
+    const given = { videoId: 'kept', personaId, summary: 'Dust.', ...fields, createdBy: ben.id }
+    const saved = await made(ann.post('/api/summaries', given))
+    expect(saved).toMatchObject({ ...fields, createdBy: ann.id })
+    expect(await made(ann.post('/api/summaries', { videoId: 'kept', personaId, summary: 'x' }))).toMatchObject(fields)
+    expect((await ann.post('/api/summaries', { ...given, projectId: ben.id })).status).toBe(404)
+  })
+
   it('are changed by their id or their persona, only in what is given (SU-10)', async () => {
     const { body: made } = await ann.post('/api/summaries', {
       videoId: 'change',
