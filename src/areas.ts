@@ -118,6 +118,8 @@ export const areas = {
     await import('./deletion/deletion.routes.js'),
     await import('./deletion/deletion.answers.js'),
     await import('./deletion/deletion.resolver.js'),
+    await import('./deletion/user-deletion.routes.js'),
+    await import('./deletion/user-deletion.resolver.js'),
   ],
   operations: [
     await import('./operations/operations.routes.js'),

@@ -71,7 +71,6 @@ export const accountAnswers: Answers = {
   'POST /api/admin/users': { 201: adminUser },
   'GET /api/admin/users/:userId': { 200: adminUser },
   'PUT /api/admin/users/:userId': { 200: adminUser },
-  'DELETE /api/admin/users/:userId': { 200: success },
   'GET /api/sessions': { 200: Type.Array(session) },
   'DELETE /api/sessions/:sessionId': { 200: success },
   'GET /api/admin/sessions': { 200: Type.Array(sessionOfUser) },

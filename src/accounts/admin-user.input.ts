@@ -56,9 +56,3 @@ export class UpdateUserInput {
   })
   isActive?: boolean
 }
-
-@InputType({ description: 'An account to remove with all that it owns.' })
-export class DeleteUserInput {
-  @Field(() => ID, { description: 'The account; not the own one.' })
-  id: string
-}

@@ -4,7 +4,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { createUserSchema, updateUserSchema, userParams } from './account.schema.js'
-import { CreateUserInput, DeleteUserInput, UpdateUserInput } from './admin-user.input.js'
+import { CreateUserInput, UpdateUserInput } from './admin-user.input.js'
 import * as users from './admin-user.service.js'
 import { Account, AccountConnection, AccountPageArgs } from './user.type.js'
 
@@ -45,16 +45,6 @@ export class AdminUserResolver {
     const user = await users.updateUser(ctx, parse(userParams, { userId: id }).userId, parse(updateUserSchema, changes))
     forgetLoaded(ctx)
     return user
-  }
-
-  @Mutation(() => Boolean, { description: 'Removes an account with all that it owns; for administrators.' })
-  async deleteUser(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteUserInput) input: DeleteUserInput,
-  ): Promise<boolean> {
-    await users.deleteUser(ctx, parse(userParams, { userId: input.id }).userId)
-    forgetLoaded(ctx)
-    return true
   }
 
   @FieldResolver(() => Int, { description: 'How many personas it owns.' })

@@ -35,13 +35,4 @@ export const mountAdminUserRoutes: MountRoutes = (server) => {
     { schema: { params: userParams, body: updateUserSchema, tags }, config },
     (request) => users.updateUser(request.ctx, request.params.userId, request.body),
   )
-
-  server.delete<Params>(
-    '/api/admin/users/:userId',
-    { schema: { params: userParams, tags }, config },
-    async (request) => {
-      await users.deleteUser(request.ctx, request.params.userId)
-      return { success: true }
-    },
-  )
 }

@@ -1,6 +1,6 @@
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
-import { AppError, forbidden, notFound, validation } from '../lib/errors.js'
+import { AppError, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -8,7 +8,6 @@ import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import {
   countUsers,
-  deleteUser as deleteRow,
   insertUser,
   selectUserCounts,
   selectUserPage,
@@ -132,15 +131,5 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges) {
     if (!user) throw notFound('User')
     if (passwordHash !== undefined || isActive === false) await deleteSessionsOfUser(tx.db, id, sessionId)
     return user
-  })
-}
-
-/**
- * Takes along what U-07 lists; succession in groups and projects is the database's. One's own account stays (AD-05).
- */
-export async function deleteUser(ctx: Context, id: string): Promise<void> {
-  if (normalUuid(id) === requireAdmin(ctx).userId) throw forbidden('Own account cannot be deleted')
-  await transaction(ctx, async (tx) => {
-    if (!(await deleteRow(tx.db, id))) throw notFound('User')
   })
 }

@@ -10,6 +10,7 @@ export const userRecord = record('users', 'u', {
   systemRole: word(served),
   isAdmin: boolean({ ...served, derived: true }),
   isActive: boolean(served),
+  removedAt: time({ ...served, nullable: true, printed: false }),
   createdAt: time(served),
   updatedAt: time(served),
 })

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
@@ -18,8 +18,11 @@ export const userColumns = [
   'updatedAt',
 ] as const
 
+/** Not the stand-in for the author of what a deleted account left. */
+const present = (of: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${of}.removed_at`)} is null`
+
 export function selectUser(db: Database, id: string) {
-  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).where(present('users')).executeTakeFirst()
 }
 
 export function selectUsersByIds(db: Database, ids: readonly string[]) {
@@ -44,7 +47,13 @@ export function updateUser(db: Database, id: string, changes: Updateable<Users>)
 
 /** Every user, newest first (AD-01). */
 export function selectUsers(db: Database) {
-  return db.selectFrom('users').select(userColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .where(present('users'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 const named = (search: string | null) => contains(search, ['u.username', 'u.display_name', 'u.email'])
@@ -55,6 +64,7 @@ export function selectUserPage(db: Database, search: string | null, page: Page) 
     .selectFrom('users as u')
     .select(userColumns)
     .where(named(search))
+    .where(present('u'))
     .where(where)
     .orderBy(orderBy)
     .limit(limit)
@@ -65,6 +75,7 @@ export async function countUsers(db: Database, search: string | null): Promise<n
   const { count } = await db
     .selectFrom('users as u')
     .where(named(search))
+    .where(present('u'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -79,9 +90,4 @@ export async function selectUserCounts(db: Database, ids: readonly string[]) {
            (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
       from users u where u.id = any(${ids}::uuid[])`.execute(db)
   return rows
-}
-
-export async function deleteUser(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
 }

@@ -315,6 +315,7 @@ export interface Users {
   isActive: Generated<boolean>;
   isAdmin: Generated<boolean>;
   passwordHash: string | null;
+  removedAt: ColumnType<string, Date | string, Date | string> | null;
   systemRole: Generated<string>;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   username: string;

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { message, type Answers, type RouteAnswers } from '../http/answers.js'
+import { message, named, success, type Answers, type RouteAnswers } from '../http/answers.js'
 import { typeDefinition } from '../personas/persona.answers.js'
 
 const counts = (...names: string[]): TSchema =>
@@ -15,7 +15,23 @@ function ofKind(kind: string, cleanedUp: TSchema, preview: TSchema): Record<stri
   }
 }
 
+const ofContent = named('ContentCount', counts('inProjects', 'personal'))
+const userContent = Type.Object({
+  personas: ofContent,
+  worldObjects: ofContent,
+  summaries: ofContent,
+  claims: ofContent,
+  claimRelations: ofContent,
+  annotations: ofContent,
+  claimsOfOthers: Type.Integer(),
+  projects: Type.Integer(),
+  sessions: Type.Integer(),
+  apiKeys: Type.Integer(),
+})
+
 export const deletionAnswers: Answers = {
+  'DELETE /api/admin/users/:userId': { 200: success },
+  'GET /api/admin/users/:userId/deletion-preview': { 200: userContent },
   'DELETE /api/personas/:id': { 200: message },
   'GET /api/personas/:id/deletion-preview': {
     200: counts('typeCount', 'annotationCount', 'summaryCount', 'claimCount', 'worldAssignmentCount'),

@@ -3,7 +3,8 @@ import type { Database } from '../database/client.js'
 import type { ClaimRow, ObjectRow, TypeRow } from './type-plan.sql.js'
 import type { LeavingType } from './type-documents.js'
 
-// Removing a type changes documents of five areas in one act; this file alone of the area writes tables of others.
+// Removing a type changes documents of five areas in one act; of the area, this file and user-hand-over alone write
+// tables of others.
 
 /** Takes the type out of its ontology and stores what changed beside it. */
 export async function removeType(

@@ -146,6 +146,13 @@ export const reads: Act[] = [
   byIds('query', 'sharesSent', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/sent'),
   byIds('query', 'users', {}, `{ nodes { id ${user} email } }`, 'GET /api/admin/users'),
   byIds('query', 'user', { id: 'userId' }, `{ id ${user} }`, 'GET /api/admin/users/:userId'),
+  byIds(
+    'query',
+    'userDeletionPreview',
+    { id: 'userId' },
+    '{ annotations { inProjects personal } claims { inProjects personal } claimsOfOthers projects apiKeys }',
+    'GET /api/admin/users/:userId/deletion-preview',
+  ),
   byIds('query', 'allGroups', {}, '{ nodes { id name slug } }', 'GET /api/admin/groups'),
   byIds('query', 'permissions', {}, '{ id scope role resourceType action ownOnly }', 'GET /api/admin/permissions'),
   byIds(

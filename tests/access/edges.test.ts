@@ -117,7 +117,8 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
 }
 
 /** What tells of rows without showing them, and what only administrators ask. */
-const closed = /^(explainAccess|exportUrl|exportStats|user|ontologyType|typeDeletionPreview|personaDeletionPreview)$/
+const closed =
+  /^(explainAccess|exportUrl|exportStats|user|ontologyType|typeDeletionPreview|personaDeletionPreview|userDeletionPreview)$/
 
 /** Ways over each edge that leads to the type: the last step is the edge. */
 function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {

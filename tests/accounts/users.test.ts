@@ -4,7 +4,7 @@ import { selectActiveKeys } from '../../src/accounts/api-key.sql.js'
 import { selectActor } from '../../src/accounts/session.sql.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -380,5 +380,145 @@ describe('a deleted account (U-07)', () => {
     expect((await ben.get(`/api/groups/${group.id}`)).body.members).toMatchObject([
       { userId: ben.id, role: 'group_owner' },
     ])
+  })
+})
+
+describe('what a deleted account did in projects (U-07)', () => {
+  const gloss = { name: 'n', role: 'r', informationNeed: 'i' }
+
+  /** Content of a leaving person in a project of another, and outside of it, with work of the other on both. */
+  async function scene() {
+    const [eva, ben] = [await api.person(), await api.person()]
+    const slug = `s-${newId()}`
+    const project = await made(ben.post('/api/projects', { name: 'P', slug }))
+    await made(ben.post(`/api/projects/${project.id}/members`, { userId: eva.id, role: 'project_manager' }))
+    const videoId = await makeVideo(api)
+    const team = await makeContent(eva, videoId, project.id)
+    const own = await makeContent(eva, videoId)
+    const below = { text: 'The ferry is white', parentClaimId: team.claimId }
+    const reply = await made(ben.post(`/api/summaries/${team.summaryId}/claims`, below))
+    await made(eva.put('/api/world', { entities: [{ id: 'e1', name: 'Mine' }] }))
+    return { eva, ben, team, own, reply, projectId: project.id as string }
+  }
+
+  const claimsOf = async (who: Person, summaryId: string) =>
+    JSON.stringify(await made(who.get(`/api/summaries/${summaryId}/claims?includeChildren=true`)))
+
+  it('is counted beforehand by both doors: in projects, outside of them, and what others built on it', async () => {
+    const { eva } = await scene()
+    const counts = await made(admin.get(`${path}/${eva.id}/deletion-preview`))
+    expect(counts).toEqual({
+      personas: { inProjects: 1, personal: 1 },
+      worldObjects: { inProjects: 0, personal: 1 },
+      summaries: { inProjects: 1, personal: 1 },
+      claims: { inProjects: 2, personal: 2 },
+      claimRelations: { inProjects: 1, personal: 1 },
+      annotations: { inProjects: 1, personal: 1 },
+      claimsOfOthers: 1,
+      projects: 0,
+      sessions: 1,
+      apiKeys: 0,
+    })
+    const both = '{ inProjects personal }'
+    const { data } = await admin.graph(
+      `query ($id: ID!) { userDeletionPreview(id: $id) { personas ${both} worldObjects ${both} summaries ${both}
+        claims ${both} claimRelations ${both} annotations ${both} claimsOfOthers projects sessions apiKeys } }`,
+      { id: eva.id },
+    )
+    expect(data.userDeletionPreview).toEqual(counts)
+    expect((await admin.get(`${path}/${missing}/deletion-preview`)).status).toBe(404)
+    expect((await admin.get(`${path}/me/deletion-preview`)).status).toBe(400)
+    expect((await eva.get(`${path}/${eva.id}/deletion-preview`)).status).toBe(403)
+    expect((await api.anonymous.get(`${path}/${eva.id}/deletion-preview`)).status).toBe(401)
+  })
+
+  it('stays under a removed user, with the claims of others, unless something else is asked', async () => {
+    const { eva, ben, team, own, reply } = await scene()
+    await made(admin.delete(`${path}/${eva.id}`))
+
+    const claims = await claimsOf(ben, team.summaryId)
+    for (const id of [team.claimId, team.otherClaimId, reply.id]) expect(claims).toContain(id)
+    const { data } = await ben.graph(
+      'query ($a: ID!, $c: ID!) { annotation(id: $a) { creator { id displayName } } claim(id: $c) { creator { id displayName } } }',
+      { a: team.annotationId, c: team.claimId },
+    )
+    const author = data.annotation.creator
+    expect(author.displayName).toBe('Removed user')
+    expect(data.claim.creator).toEqual({ id: author.id, displayName: 'Removed user' })
+    expect((await ben.get(`/api/personas/${team.personaId}`)).status).toBe(200)
+    for (const id of [eva.id, author.id]) {
+      expect((await admin.get(`${path}/${id}`)).status).toBe(404)
+      expect((await admin.delete(`${path}/${id}`)).status).toBe(404)
+      expect((await admin.get(`${path}/${id}/deletion-preview`)).status).toBe(404)
+    }
+    const listed: { id: string }[] = await made(admin.get(path))
+    expect(listed.filter((one) => [eva.id, author.id].includes(one.id))).toEqual([])
+    const { db } = api.app.services
+    expect(await db.selectFrom('claims').select('id').where('id', '=', own.claimId).execute()).toEqual([])
+    expect(await db.selectFrom('annotations').select('id').where('id', '=', own.annotationId).execute()).toEqual([])
+    expect((await admin.get(`/api/personas/${own.personaId}`)).status).toBe(404)
+  })
+
+  it('leaves no removed user where nothing stays', async () => {
+    const eva = await api.person()
+    await made(eva.post('/api/personas', gloss))
+    await made(admin.delete(`${path}/${eva.id}?content=keep`))
+    const { db } = api.app.services
+    const since = await db.selectFrom('users').select('id').where('id', '>', eva.id).execute()
+    expect(since).toEqual([])
+  })
+
+  it('passes to whom it is transferred, with the projects, by GraphQL', async () => {
+    const { eva, ben, team, projectId } = await scene()
+    const hers = await made(eva.post('/api/projects', { name: 'Hers', slug: `s-${newId()}` }))
+    const world = (id: string) => ({ entities: [{ id, name: id }] })
+    await made(eva.put(`/api/projects/${projectId}/world`, world('hers')))
+    await made(ben.put(`/api/projects/${projectId}/world`, world('his')))
+    await made(
+      admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', {
+        input: { id: eva.id, content: 'TRANSFER', transferTo: ben.id },
+      }),
+    )
+    const { data } = await ben.graph('query ($a: ID!) { annotation(id: $a) { creator { id } } }', {
+      a: team.annotationId,
+    })
+    expect(data.annotation.creator.id).toBe(ben.id)
+    expect(await made(ben.get(`/api/projects/${hers.id}`))).toMatchObject({
+      ownerUserId: ben.id,
+      members: [{ userId: ben.id, role: 'project_owner' }],
+    })
+    const { entities } = await made(ben.get(`/api/projects/${projectId}/world`))
+    expect(entities.map((one: { id: string }) => one.id)).toEqual(['his', 'hers'])
+  })
+
+  it('goes with everything where that is asked, and nothing goes by a wish that makes no sense', async () => {
+    const { eva, ben, team } = await scene()
+    const closed = await api.person()
+    await made(admin.put(`${path}/${closed.id}`, { isActive: false }))
+    for (const wrong of [
+      'content=burn',
+      'content=transfer',
+      `transferTo=${ben.id}`,
+      `content=transfer&transferTo=${eva.id}`,
+      `content=transfer&transferTo=${missing}`,
+      `content=transfer&transferTo=${closed.id}`,
+    ])
+      expect([wrong, (await admin.delete(`${path}/${eva.id}?${wrong}`)).status]).toEqual([wrong, 400])
+    expect((await eva.get('/api/auth/me')).status).toBe(200)
+    await made(admin.delete(`${path}/${eva.id}?content=delete`))
+    expect((await ben.get(`/api/summaries/${team.summaryId}/claims`)).status).toBe(404)
+  })
+
+  it('of a project of the account falls to its earliest manager and stays', async () => {
+    const [eva, ben] = [await api.person(), await api.person()]
+    const project = await made(eva.post('/api/projects', { name: 'P', slug: `s-${newId()}` }))
+    await made(eva.post(`/api/projects/${project.id}/members`, { userId: ben.id, role: 'project_manager' }))
+    const { personaId } = await makeContent(eva, await makeVideo(api), project.id)
+    await made(admin.delete(`${path}/${eva.id}`))
+    expect(await made(ben.get(`/api/projects/${project.id}`))).toMatchObject({
+      ownerUserId: ben.id,
+      members: [{ userId: ben.id, role: 'project_owner' }],
+    })
+    expect((await ben.get(`/api/personas/${personaId}`)).body.projectId).toBe(project.id)
   })
 })

@@ -48,6 +48,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',
     'personaDeletionPreview.id': 'personaId',
+    'userDeletionPreview.id': 'userId',
     'annotation.id': 'annotationId',
     'claim.id': 'otherClaimId',
     'summary.id': 'summaryId',

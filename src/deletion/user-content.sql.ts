@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface ContentCount {
+  inProjects: number
+  personal: number
+}
+
+export interface UserContentCounts {
+  personas: ContentCount
+  worldObjects: ContentCount
+  summaries: ContentCount
+  claims: ContentCount
+  claimRelations: ContentCount
+  annotations: ContentCount
+  claimsOfOthers: number
+  projects: number
+  sessions: number
+  apiKeys: number
+}
+
+const split = (inProject: ReturnType<typeof sql>) =>
+  sql`json_build_object('inProjects', count(*) filter (where ${inProject}), 'personal', count(*) filter (where not (${inProject})))`
+
+/**
+ * What an account has, in one statement; undefined where there is no such account. Claims of others: those that a
+ * deletion of all its content takes along.
+ */
+export async function selectUserContent(db: Database, id: string): Promise<UserContentCounts | undefined> {
+  const { rows } = await sql<UserContentCounts>`
+    with recursive own_summaries as (
+      select s.id from video_summaries s
+       where s.created_by = ${id} or s.persona_id in (select p.id from personas p where p.user_id = ${id})
+    ), gone(id) as (
+      select c.id from claims c where c.created_by = ${id} or c.summary_id in (select o.id from own_summaries o)
+      union
+      select c.id from gone g join claims c on c.parent_claim_id = g.id
+    )
+    select
+      (select ${split(sql`p.project_id is not null`)} from personas p where p.user_id = u.id) as personas,
+      (select ${split(sql`w.project_id is not null`)} from world_states w join world_objects o on o.world_id = w.id
+        where w.user_id = u.id) as world_objects,
+      (select ${split(sql`s.project_id is not null`)} from video_summaries s where s.created_by = u.id) as summaries,
+      (select ${split(sql`coalesce(c.project_id, s.project_id) is not null`)} from claims c
+         join video_summaries s on s.id = c.summary_id where c.created_by = u.id) as claims,
+      (select ${split(sql`coalesce(c.project_id, s.project_id) is not null`)} from claim_relations r
+         join claims c on c.id = r.source_claim_id join video_summaries s on s.id = c.summary_id
+        where r.created_by = u.id) as claim_relations,
+      (select ${split(sql`a.project_id is not null`)} from annotations a where a.created_by_user_id = u.id) as annotations,
+      (select count(*)::int from gone g join claims c on c.id = g.id where c.created_by <> u.id) as claims_of_others,
+      (select count(*)::int from projects p where p.owner_user_id = u.id) as projects,
+      (select count(*)::int from sessions n where n.user_id = u.id) as sessions,
+      (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
+      from users u where u.id = ${id} and u.removed_at is null`.execute(db)
+  return rows[0]
+}
