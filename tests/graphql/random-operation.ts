@@ -66,6 +66,7 @@ export const plainValues: Values = {
   String: quoted(words),
   Boolean: fc.boolean().map(String),
   DateTime: fc.constantFrom('"2026-01-02T03:04:05Z"', '"0001-01-01T00:00:00.000Z"', '"9999-12-31T23:59:59+14:00"'),
+  URL: fc.constantFrom('"https://kb.example/Q1"', '"http://[::1]:8/a?b#c"', '"mailto:a@b"', '"no page"', '""'),
   JSON: json,
   JSONObject: fc.constantFrom(
     '{}',
