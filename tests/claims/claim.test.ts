@@ -285,7 +285,9 @@ describe('claim relations', () => {
         })
       ).status,
     ).toBe(409)
-    await made(ann.post(`/api/claims/${b}/relations`, { targetClaimId: a, relationTypeId: 'other' }))
+    await made(
+      ann.post(`/api/summaries/${summaryId}/claims/${b}/relations`, { targetClaimId: a, relationTypeId: 'other' }),
+    )
     const { body } = await ann.get(`/api/claims/${a}/relations`)
     expect(body.outgoing).toEqual([first.body])
     expect(body).toMatchObject({ asSource: body.outgoing, asTarget: body.incoming })
