@@ -89,7 +89,9 @@ describe('exports whose clients read nothing', () => {
   }, 60_000)
 })
 
-describe('clients of 20 kB a second', () => {
+// The kernel tells of what a reader takes by up to 130 kB at a time: within the 30 s of the default even 20 kB a second
+// show, within eight it takes twice as many.
+describe('clients of 40 kB a second', () => {
   const idleMs = 8000
   let api: TestApi
   let ann: Person
@@ -122,9 +124,9 @@ describe('clients of 20 kB a second', () => {
       slow.on('readable', () => undefined)
       while (performance.now() - begun < 3 * idleMs) {
         await new Promise((resolve) => setTimeout(resolve, 250))
-        take(slow.read(5000) as Buffer | null)
+        take(slow.read(10_000) as Buffer | null)
       }
-      expect(bytes).toBeLessThan(700_000)
+      expect(bytes).toBeLessThan(1_300_000)
       // One place is left of the two: the server hung up on who reads nothing.
       expect(api.app.services.exportPool.totalCount - api.app.services.exportPool.idleCount).toBe(1)
       silent.destroy()
