@@ -73,7 +73,13 @@ function check(key: string, schemaOf: () => unknown, value: unknown, components:
     const text = JSON.stringify(schemaOf()).replaceAll('"#/components/', `"${components}#/components/`)
     compiled.set(key, (validate = ajv.compile(JSON.parse(text) as object)))
   }
-  if (validate(value)) return undefined
+  try {
+    if (validate(value)) return undefined
+  } catch (error) {
+    // A tree of thousands of levels is deeper than the validator can go; one of hundreds is looked through.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
   const [error] = validate.errors ?? []
   return `${error?.instancePath || '/'} ${error?.message} ${JSON.stringify(error?.params)}`
 }
