@@ -12,6 +12,8 @@ import {
   secret,
   text,
 } from '../lib/config-rows.js'
+import type { Reader } from '../lib/config-reader.js'
+import { telemetryRows } from '../lib/telemetry-rows.js'
 import { isEndpoint } from './endpoint.js'
 
 const bundledModelConfig = fileURLToPath(new URL('./active-models.yaml', import.meta.url))
@@ -26,6 +28,24 @@ const endpointRow = <const P extends string>(path: P, byDefault: string, meaning
     return value
   })
 
+/** Where the API signs its addresses, as far as the variables of the object store are this service's too. */
+function bucketOrigin(reader: Reader): string {
+  const endpoint = reader.urlOrNull('OBJSTORE_ENDPOINT')
+  if (endpoint !== null) return isEndpoint(endpoint) ? endpoint : ''
+  const [bucket, region] = ['OBJSTORE_BUCKET', 'OBJSTORE_REGION'].map((name) => reader.text(name, ''))
+  return bucket && region ? `https://${bucket}.s3.${region}.amazonaws.com` : ''
+}
+
+function originsOf(text: string, fault: (text: string) => void): string[] {
+  const given = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  const wrong = given.find((one) => !isEndpoint(one))
+  if (wrong !== undefined) fault(`must hold http or https URLs; it has ${JSON.stringify(wrong)}`)
+  return wrong === undefined ? given.map((one) => new URL(one).origin) : []
+}
+
 /** Of `parallax model-service`: one row a variable. */
 export const rows = {
   MODEL_SERVICE_HOST: text('host', '127.0.0.1', 'address it listens on; it asks nobody who they are'),
@@ -35,6 +55,22 @@ export const rows = {
     'STORAGE_PATH, else /videos',
     'folder of the videos; nothing outside it is read',
     (reader, name) => reader.absolute(name, reader.text('STORAGE_PATH', '/videos')),
+  ),
+  MODEL_SERVICE_VIDEO_ORIGINS: row(
+    'cache.origins',
+    'OBJSTORE_ENDPOINT, else that of OBJSTORE_BUCKET at AWS',
+    'object stores whose videos it copies, as `https://host` separated by commas; without any it reads paths alone',
+    (reader, name) => originsOf(reader.text(name) || bucketOrigin(reader), (fault) => reader.fault(`${name} ${fault}`)),
+  ),
+  MODEL_SERVICE_CACHE_FOLDER: absolute(
+    'cache.folder',
+    '/tmp/parallax-model-videos',
+    'where those copies lie; of one service alone',
+  ),
+  MODEL_SERVICE_CACHE_MB: positive(
+    'cache.megabytes',
+    4096,
+    'megabytes of all copies, and so of the largest video in an object store; the longest unused go first',
   ),
   THUMBNAIL_OUTPUT_ROOT: absolute(
     'thumbnailRoot',
@@ -57,6 +93,7 @@ export const rows = {
     'pixels of the largest picture of a video that is decoded; 8K has 33 million',
   ),
   LOG_LEVEL: row('logLevel', 'info', 'as above', (reader, name): string => reader.level(name)),
+  ...telemetryRows('model-service'),
   ANTHROPIC_API_KEY: keyRow('providerKeys.anthropic'),
   OPENAI_API_KEY: keyRow('providerKeys.openai'),
   GOOGLE_API_KEY: keyRow('providerKeys.google'),

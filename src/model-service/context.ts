@@ -1,4 +1,5 @@
 import type { ModelServiceConfig } from './config.js'
+import { openObjectCache, type ObjectCache } from './media/object-cache.js'
 import type { RunLimits } from './media/run.js'
 import { readModelConfig } from './models/model-config.js'
 import type { ModelRegistry } from './models/registry.js'
@@ -9,6 +10,8 @@ import type { ProviderSettingsByName } from './providers/provider.js'
 export interface ServiceContext {
   config: ModelServiceConfig
   folders: { videos: string; audio: string | null; thumbnails: string }
+  /** Copies of videos that lie in an object store. */
+  objects: ObjectCache
   registry: ModelRegistry
   providers: ProviderSettingsByName
   /** Limits for the processes of one request. */
@@ -22,6 +25,11 @@ export function createContext(config: ModelServiceConfig): ServiceContext {
   return {
     config,
     folders: { videos: config.videoRoot, audio: null, thumbnails: config.thumbnailRoot },
+    objects: openObjectCache({
+      folder: config.cache.folder,
+      maxBytes: config.cache.megabytes * 1_000_000,
+      origins: config.cache.origins,
+    }),
     registry: {
       config: models,
       cudaAvailable,
@@ -29,6 +37,8 @@ export function createContext(config: ModelServiceConfig): ServiceContext {
       loaded: new Map(),
       uses: 0,
       chosen: new Set(),
+      resident: new Set(),
+      wakers: new Set(),
     },
     providers: initialSettings(config.providerEndpoints),
     limits: (signal) => ({ signal, timeoutMs: config.ffmpegTimeoutMs, maxPixels: config.maxPixels }),

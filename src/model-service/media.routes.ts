@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { clientSignal } from './client-signal.js'
 import type { ServiceContext } from './context.js'
 import { detectObjects } from './detect/detect.js'
+import { boxesToDraw } from './detect/drawn.js'
 import {
   detectRequest,
   diarizeRequest,
+  followRequest,
+  examineRequest,
   summarizeRequest,
   thumbnailRequest,
   trackRequest,
@@ -13,37 +16,81 @@ import {
 import type {
   DetectRequest,
   DiarizeRequest,
+  FollowRequest,
+  ExamineRequest,
   SummarizeRequest,
   ThumbnailRequest,
   TrackRequest,
   TranscribeRequest,
 } from './media.schema.js'
+import { followObject } from './follow/follow.js'
+import { examineVideo } from './media/examine.js'
 import { fileInside, videoFile } from './media/paths.js'
 import { probeVideo } from './media/probe.js'
+import type { RunLimits } from './media/run.js'
 import { writeThumbnail } from './media/thumbnail.js'
-import { detectorOf, useModel } from './models/registry.js'
+import { Missing, partOf } from './models/parts.js'
+import { useModel, withModel, type HeldModel } from './models/registry.js'
+import type { ObjectDetector } from './objects/object-detector.js'
+import { isClass, type WrittenVocabulary } from './objects/vocabulary.js'
 import { Problem } from './problem.js'
 import { baselineModel, providerModel } from './providers/choose.js'
 import { providerSummary } from './providers/summary.js'
 import { diarize, transcribe } from './providers/transcript.js'
+import { byProvider, traced } from './spans.js'
 import { summarizeVideo } from './summarize/summarize.js'
 import { trackObjects } from './track/track.js'
+
+interface VideoOfRequest {
+  video_id: string
+  video_path?: string
+  video_url?: string
+}
+interface AudioOfRequest {
+  audio_path: string
+  audio_url?: string
+}
+
+/** Lets something work on a file. */
+type Source = <T>(signal: AbortSignal, act: (file: string) => Promise<T>) => Promise<T>
 
 /** Routes that read video or audio files. */
 export function mediaRoutes(context: ServiceContext) {
   const { folders, registry } = context
-  const audioFile = (path: string) => {
-    return fileInside(folders.audio === null ? [folders.videos] : [folders.videos, folders.audio], path, 'audio_path')
+  /** The copy of an object, or the file in a folder where no address is given or no object store is known. */
+  const sourceOf = async (url: string | undefined, local: () => Promise<string>): Promise<Source> => {
+    if (url !== undefined && context.config.cache.origins.length > 0)
+      return (signal, act) => context.objects.use(url, signal, act)
+    const file = await local()
+    return (_signal, act) => act(file)
   }
-  /** The selected detector; the reason where it cannot run here, for a summary can do without. */
-  const detectorIfAny = () => {
-    try {
-      useModel(registry, 'object_detection')
-      return detectorOf(registry, 'object_detection')
-    } catch (error) {
-      if (error instanceof Problem) return { missing: error.message }
-      throw error
-    }
+  const withVideo = async <T>(
+    body: VideoOfRequest,
+    { signal }: RunLimits,
+    act: (file: string) => Promise<T>,
+  ): Promise<T> => {
+    const local = () => videoFile(folders.videos, body.video_path, body.video_id)
+    return (await sourceOf(body.video_url, local))(signal, act)
+  }
+  const audioOf = (body: AudioOfRequest): Promise<Source> => {
+    const roots = folders.audio === null ? [folders.videos] : [folders.videos, folders.audio]
+    return sourceOf(body.audio_url, () => fileInside(roots, body.audio_path, 'audio_path'))
+  }
+  const detecting = <T>(signal: AbortSignal, act: (held: HeldModel) => Promise<T>): Promise<T> =>
+    withModel(registry, 'object_detection', signal, act)
+  const partsOf = ({ signal }: RunLimits) => ({
+    objects: partOf(registry, 'object_detection', 'objects', signal),
+    text: partOf(registry, 'text_reading', 'text', signal),
+    speech: partOf(registry, 'speech_detection', 'speech', signal),
+  })
+  /** What the request says of words counts before the configuration. */
+  const vocabularyOf = (asked: WrittenVocabulary): WrittenVocabulary => ({
+    ...registry.config.vocabulary,
+    ...Object.fromEntries(Object.entries(asked).map(([term, classes]) => [term, classes.filter(isClass)])),
+  })
+  const batchSize = () => {
+    const { default_batch_size: wanted, max_batch_size: most } = registry.config.inference
+    return Math.min(wanted, most)
   }
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: ThumbnailRequest }>(
@@ -51,15 +98,35 @@ export function mediaRoutes(context: ServiceContext) {
       { schema: { body: thumbnailRequest } },
       async ({ body }, reply) => {
         const limits = context.limits(clientSignal(reply))
-        const video = await probeVideo(await videoFile(folders.videos, body.video_path, body.video_id), limits)
         const wanted = {
           folder: folders.thumbnails,
           videoId: body.video_id,
           timestamp: body.timestamp,
           size: body.size,
         }
-        const { path, timestamp } = await writeThumbnail(video, wanted, limits)
+        const { path, timestamp } = await traced('generate_thumbnail', {}, () =>
+          withVideo(body, limits, async (file) => {
+            const video = await probeVideo(file, limits)
+            const boxes = body.boxes
+              ? await partsOf(limits).objects((detector) => boxesToDraw(video, body.timestamp, detector, limits))
+              : undefined
+            if (boxes instanceof Missing) throw new Problem(503, boxes.reason)
+            return writeThumbnail(video, { ...wanted, boxes }, limits)
+          }),
+        )
         return { video_id: body.video_id, thumbnail_path: path, timestamp, size: body.size }
+      },
+    )
+
+    app.post<{ Body: ExamineRequest }>(
+      '/api/videos/examine',
+      { schema: { body: examineRequest } },
+      async ({ body }, reply) => {
+        const limits = context.limits(clientSignal(reply))
+        const facts = await traced('examine_video', {}, () =>
+          withVideo(body, limits, (file) => examineVideo(file, limits)),
+        )
+        return { video_id: body.video_id, ...facts }
       },
     )
 
@@ -72,17 +139,23 @@ export function mediaRoutes(context: ServiceContext) {
         if (vision) {
           const hearing = providerModel(context, 'audio_transcription', headers)
           const voices = providerModel(context, 'speaker_diarization', headers)
-          return providerSummary(body, folders.videos, { vision, hearing, voices }, limits)
+          const models = { vision, hearing, voices, listening: partsOf(limits).speech }
+          return traced('summarize_video_external_api', byProvider(vision), () =>
+            withVideo(body, limits, (file) => providerSummary(body, file, models, limits)),
+          )
         }
         const model = baselineModel(context, 'video_summarization')
         const service = {
-          videoRoot: folders.videos,
           keyFramesOnly: model === 'baseline-key-frames',
           model,
-          detector: model === 'baseline-objects' ? detectorIfAny() : undefined,
-          vocabulary: registry.config.vocabulary,
+          parts: model === 'baseline-objects' ? partsOf(limits) : undefined,
+          words: providerModel(context, 'audio_transcription', headers),
+          vocabulary: vocabularyOf(body.vocabulary),
+          batchSize: batchSize(),
         }
-        return summarizeVideo(body, service, limits)
+        return traced('summarize_video_with_vlm', { model }, () =>
+          withVideo(body, limits, (file) => summarizeVideo(body, { ...service, file }, limits)),
+        )
       },
     )
 
@@ -90,10 +163,19 @@ export function mediaRoutes(context: ServiceContext) {
       '/api/detection/detect',
       { schema: { body: detectRequest } },
       async ({ body }, reply) => {
-        const model = useModel(registry, 'object_detection')
-        const detector = detectorOf(registry, 'object_detection')
-        const service = { videoRoot: folders.videos, model, detector, vocabulary: registry.config.vocabulary }
-        return detectObjects(body, service, context.limits(clientSignal(reply)))
+        const limits = context.limits(clientSignal(reply))
+        return detecting(limits.signal, (held) => {
+          const detector = held.engine?.kind === 'objects' ? held.engine : undefined
+          const service = {
+            model: held.model,
+            detector,
+            vocabulary: vocabularyOf(body.vocabulary),
+            batchSize: batchSize(),
+          }
+          return traced('detect_objects', { model: held.model }, () =>
+            withVideo(body, limits, (file) => detectObjects(body, { ...service, file }, limits)),
+          )
+        })
       },
     )
 
@@ -101,8 +183,25 @@ export function mediaRoutes(context: ServiceContext) {
       '/api/tracking/track',
       { schema: { body: trackRequest } },
       async ({ body }, reply) => {
-        const service = { videoRoot: folders.videos, model: useModel(registry, 'object_tracking') }
-        return trackObjects(body, service, context.limits(clientSignal(reply)))
+        const model = useModel(registry, 'object_tracking')
+        const limits = context.limits(clientSignal(reply))
+        return traced('track_objects', { model }, () =>
+          withVideo(body, limits, (file) => trackObjects(body, { file, model }, limits)),
+        )
+      },
+    )
+
+    app.post<{ Body: FollowRequest }>(
+      '/api/tracking/follow',
+      { schema: { body: followRequest } },
+      async ({ body }, reply) => {
+        const limits = context.limits(clientSignal(reply))
+        const follow = (detection?: { detector: ObjectDetector; model: string }) =>
+          traced('follow_object', detection ? { model: detection.model } : {}, () =>
+            withVideo(body, limits, (file) => followObject(body, { file, detection }, limits)),
+          )
+        const followed = await partsOf(limits).objects((detector, model) => follow({ detector, model }))
+        return followed instanceof Missing ? follow() : followed
       },
     )
 
@@ -110,11 +209,16 @@ export function mediaRoutes(context: ServiceContext) {
       '/api/transcribe',
       { schema: { body: transcribeRequest } },
       async ({ body, headers }, reply) => {
-        const path = await audioFile(body.audio_path)
+        const audio = await audioOf(body)
         const model = providerModel(context, 'audio_transcription', headers)
         if (!model)
           throw new Problem(503, 'Transcription is not available: no API key of a speech-to-text provider is at hand')
-        return transcribe(path, body.language, model, context.limits(clientSignal(reply)))
+        const limits = context.limits(clientSignal(reply))
+        return traced('transcribe_audio', byProvider(model), () =>
+          audio(limits.signal, (path) =>
+            transcribe(path, body.language, { model, listening: partsOf(limits).speech }, limits),
+          ),
+        )
       },
     )
 
@@ -124,14 +228,17 @@ export function mediaRoutes(context: ServiceContext) {
       async ({ body, headers }, reply) => {
         if ((body.min_speakers ?? 1) > (body.max_speakers ?? Infinity))
           throw new Problem(422, 'min_speakers must not exceed max_speakers')
-        const path = await audioFile(body.audio_path)
+        const audio = await audioOf(body)
         const model = providerModel(context, 'speaker_diarization', headers)
         if (!model)
           throw new Problem(
             503,
             'Diarization is not available: no API key of a provider that tells voices apart is at hand',
           )
-        return diarize(path, model, context.limits(clientSignal(reply)))
+        const limits = context.limits(clientSignal(reply))
+        return traced('diarize_audio', byProvider(model), () =>
+          audio(limits.signal, (path) => diarize(path, model, limits)),
+        )
       },
     )
   }

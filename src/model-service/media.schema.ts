@@ -3,6 +3,8 @@ import type { Static } from '@sinclair/typebox'
 
 const id = Type.String({ minLength: 1, maxLength: 1000 })
 const path = Type.String({ minLength: 1, maxLength: 4096 })
+/** Where an object store has the file; the path then says nothing. */
+const url = Type.Optional(Type.String({ minLength: 1, maxLength: 8192 }))
 const language = Type.Optional(Type.String({ maxLength: 35 }))
 const frameNumbers = Type.Array(Type.Integer({ minimum: 0, maximum: 1e9 }), { default: [], maxItems: 10_000 })
 const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
@@ -25,16 +27,30 @@ const audioOverrides = Type.Object({ temperature, prompt: Type.Optional(Type.Str
 export const thumbnailRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
+  video_url: url,
   timestamp: Type.Number({ default: 1, minimum: 0 }),
+  /** Draw the boxes of what the detector recognises. */
+  boxes: Type.Boolean({ default: false }),
   size: Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')], { default: 'medium' }),
+})
+
+export const examineRequest = Type.Object({ video_id: id, video_path: Type.Optional(path), video_url: url })
+
+/** Classes that words mean, before what the configuration and WordNet say; names that no class has mean nothing. */
+const vocabulary = Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String(), { maxItems: 100 }), {
+  default: {},
 })
 
 export const summarizeRequest = Type.Object({
   video_id: id,
   persona_id: id,
   video_path: Type.Optional(path),
+  video_url: url,
   persona_role: Type.Optional(Type.String()),
   information_need: Type.Optional(Type.String()),
+  /** Names of the types of the persona's ontology: they are looked for first. */
+  persona_types: Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { default: [], maxItems: 1000 }),
+  vocabulary,
   frame_sample_rate: Type.Number({ default: 1, minimum: 1, maximum: 10 }),
   max_frames: Type.Integer({ default: 30, minimum: 1, maximum: 100 }),
   enable_audio: Type.Boolean({ default: false }),
@@ -57,31 +73,50 @@ export const detectRequest = Type.Object({
   video_id: id,
   query: Type.String({ minLength: 1 }),
   video_path: Type.Optional(path),
+  video_url: url,
   frame_numbers: { ...frameNumbers, maxItems: 500 },
   confidence_threshold: Type.Number({ default: 0.3, minimum: 0, maximum: 1 }),
   enable_tracking: Type.Boolean({ default: true }),
+  vocabulary,
 })
 
 export const trackRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
+  video_url: url,
   initial_masks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50 }),
   object_ids: Type.Array(Type.Integer(), { minItems: 1 }),
   frame_numbers: frameNumbers,
 })
 
-export const transcribeRequest = Type.Object({ audio_path: path, language })
+const coordinate = Type.Number({ minimum: -1e6, maximum: 1e6 })
+const length = Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })
+
+export const followRequest = Type.Object({
+  video_id: id,
+  video_path: Type.Optional(path),
+  video_url: url,
+  frame_number: Type.Integer({ minimum: 0, maximum: 1e9 }),
+  end_frame: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9 })),
+  bounding_box: Type.Object({ x: coordinate, y: coordinate, width: length, height: length }),
+  tolerance: Type.Number({ default: 0.05, minimum: 0.005, maximum: 0.5 }),
+})
+
+export const transcribeRequest = Type.Object({ audio_path: path, audio_url: url, language })
 
 export const diarizeRequest = Type.Object({
   audio_path: path,
+  audio_url: url,
   num_speakers: speakers,
   min_speakers: speakers,
   max_speakers: speakers,
 })
 
 export type ThumbnailRequest = Static<typeof thumbnailRequest>
+export type ExamineRequest = Static<typeof examineRequest>
 export type SummarizeRequest = Static<typeof summarizeRequest>
 export type DetectRequest = Static<typeof detectRequest>
+export type FollowRequest = Static<typeof followRequest>
 export type TrackRequest = Static<typeof trackRequest>
 export type TranscribeRequest = Static<typeof transcribeRequest>
 export type DiarizeRequest = Static<typeof diarizeRequest>

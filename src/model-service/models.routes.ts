@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServiceContext } from './context.js'
-import { frameworks, modelDefaults } from './models/built-in.js'
+import { frameworks, modelDefaults } from '../lib/model-defaults.js'
 import { reconfigure, requireAdminToken } from './models/reconfigure.js'
 import {
   describeConfig,

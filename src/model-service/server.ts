@@ -1,9 +1,11 @@
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import { traceRequests } from '../lib/request-spans.js'
 import type { ModelServiceConfig } from './config.js'
 import { createContext } from './context.js'
 import { mediaRoutes } from './media.routes.js'
-import { detectorOf, unload, useModel } from './models/registry.js'
+import { closeModels } from './models/registry.js'
+import { warmUp } from './models/selection.js'
 import { modelRoutes } from './models.routes.js'
 import { Problem } from './problem.js'
 import { textRoutes } from './text.routes.js'
@@ -22,19 +24,20 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
     forceCloseConnections: true,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
   })
+  traceRequests(app)
   acceptEmptyBodies(app)
   dropNullFields(app)
   answerProblems(app)
   await app.register(mediaRoutes(context))
   await app.register(textRoutes(context))
   await app.register(modelRoutes(context))
-  if (config.preload || context.registry.config.inference.warmup_on_startup) warmUp(context.registry, app.log)
+  if (config.preload || context.registry.config.inference.warmup_on_startup) warmUpAll(context.registry, app.log)
   const url = await app.listen({ host: config.host, port: config.port })
   return {
     url,
     close: async () => {
       await app.close()
-      for (const task of context.registry.loaded.keys()) unload(context.registry, task)
+      await closeModels(context.registry)
     },
   }
 }
@@ -72,15 +75,11 @@ function answerProblems(app: FastifyInstance): void {
   })
 }
 
-function warmUp(registry: ReturnType<typeof createContext>['registry'], log: FastifyBaseLogger): void {
+function warmUpAll(registry: ReturnType<typeof createContext>['registry'], log: FastifyBaseLogger): void {
   for (const [task, { selected }] of Object.entries(registry.config.models)) {
     if (selected === null) continue
-    const failed = (error: unknown) => log.warn({ err: error }, `the model of ${task} could not be loaded`)
-    try {
-      useModel(registry, task)
-      detectorOf(registry, task)?.warmUp().catch(failed)
-    } catch (error) {
-      failed(error)
-    }
+    warmUp(registry, task).catch((error: unknown) =>
+      log.warn({ err: error }, `the model of ${task} could not be loaded`),
+    )
   }
 }

@@ -1,27 +1,68 @@
 import type { FastifyInstance } from 'fastify'
 import { clientSignal } from './client-signal.js'
 import type { ServiceContext } from './context.js'
+import { equalTexts, rankTexts } from './meaning/compare.js'
+import type { SentenceEncoder } from './meaning/sentence-encoder.js'
+import { Missing, partOf } from './models/parts.js'
+import { Problem } from './problem.js'
 import { providerAugmentation } from './providers/augment.js'
 import { baselineModel, providerModel } from './providers/choose.js'
 import { providerClaims } from './providers/claims.js'
 import { providerSynthesis } from './providers/synthesis.js'
-import { augmentRequest, extractClaimsRequest, synthesizeRequest } from './text.schema.js'
-import type { AugmentRequest, ExtractClaimsRequest, SynthesizeRequest } from './text.schema.js'
+import { byProvider, traced } from './spans.js'
+import { augmentRequest, equalRequest, extractClaimsRequest, rankRequest, synthesizeRequest } from './text.schema.js'
+import type {
+  AugmentRequest,
+  EqualRequest,
+  ExtractClaimsRequest,
+  RankRequest,
+  SynthesizeRequest,
+} from './text.schema.js'
 import { augmentOntology } from './text/augment.js'
 import { extractClaims } from './text/claims.js'
 import { synthesizeSummary } from './text/synthesize.js'
 
 /** Routes that work on text alone; a provider answers where its key is at hand (AK-07). */
 export function textRoutes(context: ServiceContext) {
+  const encoding = async <T>(
+    signal: AbortSignal,
+    act: (held: { encoder: SentenceEncoder; model: string }) => Promise<T>,
+  ): Promise<T> => {
+    const part = partOf(context.registry, 'sentence_embedding', 'sentences', signal)
+    const done = await part((encoder, model) => traced('embed_sentences', { model }, () => act({ encoder, model })))
+    if (done instanceof Missing) throw new Problem(503, done.reason)
+    return done
+  }
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: ExtractClaimsRequest }>(
       '/api/extract-claims',
       { schema: { body: extractClaimsRequest } },
       async ({ body, headers }, reply) => {
         const model = providerModel(context, 'claim_extraction', headers, body.model)
-        if (model) return providerClaims(body, model, clientSignal(reply))
-        baselineModel(context, 'claim_extraction', body.model)
-        return extractClaims(body, clientSignal(reply))
+        if (model)
+          return traced('use_case.extract_claims', byProvider(model), () =>
+            providerClaims(body, model, clientSignal(reply)),
+          )
+        const baseline = { model: baselineModel(context, 'claim_extraction', body.model) }
+        return traced('use_case.extract_claims', baseline, () => extractClaims(body, clientSignal(reply)))
+      },
+    )
+
+    app.post<{ Body: RankRequest }>(
+      '/api/sentences/rank',
+      { schema: { body: rankRequest } },
+      async ({ body }, reply) => {
+        const signal = clientSignal(reply)
+        return encoding(signal, (held) => rankTexts(body, held, signal))
+      },
+    )
+
+    app.post<{ Body: EqualRequest }>(
+      '/api/sentences/equal',
+      { schema: { body: equalRequest } },
+      async ({ body }, reply) => {
+        const signal = clientSignal(reply)
+        return encoding(signal, (held) => equalTexts(body, held, signal))
       },
     )
 
@@ -30,9 +71,12 @@ export function textRoutes(context: ServiceContext) {
       { schema: { body: synthesizeRequest } },
       async ({ body, headers }, reply) => {
         const model = providerModel(context, 'claim_synthesis', headers)
-        if (model) return providerSynthesis(body, model, clientSignal(reply))
-        baselineModel(context, 'claim_synthesis')
-        return synthesizeSummary(body, clientSignal(reply))
+        if (model)
+          return traced('use_case.synthesize_summary', byProvider(model), () =>
+            providerSynthesis(body, model, clientSignal(reply)),
+          )
+        const baseline = { model: baselineModel(context, 'claim_synthesis') }
+        return traced('use_case.synthesize_summary', baseline, () => synthesizeSummary(body, clientSignal(reply)))
       },
     )
 
@@ -41,9 +85,12 @@ export function textRoutes(context: ServiceContext) {
       { schema: { body: augmentRequest } },
       async ({ body, headers }, reply) => {
         const model = providerModel(context, 'ontology_augmentation', headers)
-        if (model) return providerAugmentation(body, model, clientSignal(reply))
-        baselineModel(context, 'ontology_augmentation')
-        return augmentOntology(body, clientSignal(reply))
+        if (model)
+          return traced('use_case.augment_ontology', byProvider(model), () =>
+            providerAugmentation(body, model, clientSignal(reply)),
+          )
+        const baseline = { model: baselineModel(context, 'ontology_augmentation') }
+        return traced('use_case.augment_ontology', baseline, () => augmentOntology(body, clientSignal(reply)))
       },
     )
   }

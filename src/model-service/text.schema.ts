@@ -87,6 +87,12 @@ export const synthesizeRequest = Type.Object({
   include_citations: Type.Boolean({ default: false }),
 })
 
+const texts = Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 500 })
+export const rankRequest = Type.Object({ query: Type.String({ minLength: 1, maxLength: 1000 }), texts })
+export const equalRequest = Type.Object({ texts })
+
+export type RankRequest = Static<typeof rankRequest>
+export type EqualRequest = Static<typeof equalRequest>
 export type ExtractClaimsRequest = Static<typeof extractClaimsRequest>
 export type AugmentRequest = Static<typeof augmentRequest>
 export type SynthesizeRequest = Static<typeof synthesizeRequest>

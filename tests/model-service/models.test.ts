@@ -77,7 +77,8 @@ describe('model configuration', () => {
       expect.arrayContaining(['video_summarization', 'object_detection', 'object_tracking']),
     )
     for (const { selected, options } of Object.values(body.models)) {
-      if (selected !== null) expect(['baseline', 'tfjs-wasm']).toContain(options[selected]?.framework)
+      if (selected !== null)
+        expect(['baseline', 'tfjs-wasm', 'tesseract-wasm', 'javascript']).toContain(options[selected]?.framework)
       for (const { model_id: id, framework, vram_gb: vram } of Object.values(options)) {
         expect([id.startsWith('baseline-'), vram]).toEqual([framework === 'baseline', 0])
       }

@@ -1,8 +1,10 @@
 import { cpSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readModelConfig } from '../../src/model-service/models/model-config.js'
 import { objectClasses } from '../../src/model-service/objects/coco.js'
+import { seenIn } from '../../src/model-service/objects/object-detector.js'
 import { classesOf } from '../../src/model-service/objects/vocabulary.js'
 import { intersectionOverUnion, type Box } from '../../src/model-service/vision/box.js'
 import { startTestService, type TestService } from './support.js'
@@ -18,8 +20,17 @@ interface Detected {
   frames: { frame_number: number; detections: Detection[] }[]
   total_detections: number
 }
+interface Evidence {
+  text: string
+  source: string
+  confidence: number
+  start: number | null
+  end: number | null
+  frames: { frame_number: number; timestamp: number; boxes: Detection[] }[]
+}
 interface Summary {
   summary: string
+  evidence: Evidence[]
   visual_model_used: string
   key_frames: { frame_number: number; description: string; objects?: Detection[] }[]
 }
@@ -111,12 +122,12 @@ describe('the detector of objects', () => {
     const seen = found.frames.flatMap(({ frame_number: frame, detections }) =>
       truths(frame).map((truth) => detections.some((one) => fits(one.bounding_box, truth))),
     )
-    const right_ = found.frames.flatMap(({ frame_number: frame, detections }) =>
+    const correct = found.frames.flatMap(({ frame_number: frame, detections }) =>
       detections.map((one) => truths(frame).some((truth) => fits(one.bounding_box, truth))),
     )
     expect(seen.length).toBeGreaterThanOrEqual(38)
     expect(seen.filter(Boolean).length / seen.length).toBeGreaterThanOrEqual(0.8)
-    expect(right_.filter(Boolean).length / right_.length).toBeGreaterThanOrEqual(0.8)
+    expect(correct.filter(Boolean).length / correct.length).toBeGreaterThanOrEqual(0.8)
   }, 60_000)
 
   it('is really loaded and unloaded: status tells bytes and time, and a task that was unloaded works again', async () => {
@@ -134,6 +145,14 @@ describe('the detector of objects', () => {
     expect(again.total_detections).toBeGreaterThanOrEqual(3)
   })
 
+  it('is unloaded, or exchanged for another, only when the calls that work with it have ended', async () => {
+    const numbers = Array.from({ length: 8 }, (_, n) => 10 * n)
+    const call = detect({ video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers })
+    await new Promise((wait) => setTimeout(wait, 300))
+    expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
+    expect((await call).total_detections).toBeGreaterThan(3)
+  })
+
   it('gives the same answer to requests that come together', async () => {
     const request = { video_path: 'pedestrians.webm', query: 'people', frame_numbers: [20, 60] }
     const answers = await Promise.all(Array.from({ length: 4 }, () => detect(request)))
@@ -141,8 +160,81 @@ describe('the detector of objects', () => {
   })
 })
 
+describe('memory of weights', () => {
+  const option = { model_id: 'centernet-mobilenet-coco', framework: 'tfjs-wasm' }
+  const task = { selected: 'objects', options: { objects: option } }
+  const request = { video_id: 'v', query: 'person', video_path: 'dust-storm.webm', frame_numbers: [0, 30, 60, 90] }
+  const startWith = async (totalGb: number) => {
+    const path = join(service.folder, `models-${totalGb}.yaml`)
+    const models = { object_detection: task, spare_detection: task }
+    writeFileSync(path, JSON.stringify({ total_ram_gb: totalGb, models, inference: { offload_threshold: 0.8 } }))
+    return startTestService({ MODEL_CONFIG_PATH: path })
+  }
+  const loadedIn = async (one: TestService) =>
+    Object.keys((await one.get<{ loaded_models: object }>('/api/models/status')).body.loaded_models)
+
+  it('is bounded: what was unused for the longest leaves, and what is in use stays while others wait', async () => {
+    // Room for the weights of one task alone, whatever the number of threads of this machine.
+    const most = Math.max(1, Math.min(4, availableParallelism() - 1)) * 4_030_290 * 2.2
+    const small = await startWith((1.5 * most) / 0.8 / 1e9)
+    try {
+      expect((await small.post('/api/models/load/spare_detection', '')).status).toBe(200)
+      expect(await loadedIn(small)).toEqual(['spare_detection'])
+      const call = small.post<Detected>('/api/detection/detect', request)
+      await expect.poll(() => loadedIn(small)).toEqual(['object_detection'])
+      let isLoaded = false
+      const load = small.post('/api/models/load/spare_detection', '').finally(() => (isLoaded = true))
+      const { status, body } = await call
+      expect([status, body.frames.length, isLoaded]).toEqual([200, 4, false])
+      expect((await load).status).toBe(200)
+      expect(await loadedIn(small)).toEqual(['spare_detection'])
+    } finally {
+      await small.stop()
+    }
+  }, 60_000)
+
+  it('that weights would not have alone is refused, with the figures', async () => {
+    const tiny = await startWith(0.001)
+    try {
+      const { status, body } = await tiny.post('/api/detection/detect', request)
+      expect([status, body.detail]).toEqual([
+        503,
+        expect.stringMatching(/objects needs \d+ bytes of memory, and 800000 are/),
+      ])
+    } finally {
+      await tiny.stop()
+    }
+  })
+
+  it.each([1, 3])('of pictures is bounded too: %i are with the detector at a time, in order', async (batchSize) => {
+    let [inside, most] = [0, 0]
+    const detector = {
+      detect: async (pixels: Uint8Array) => {
+        most = Math.max(most, (inside += 1))
+        await new Promise((wait) => setTimeout(wait, 10 - pixels[0]!))
+        inside -= 1
+        return []
+      },
+    }
+    async function* pictures() {
+      for (let index = 0; index < 8; index++) yield { index, pixels: new Uint8Array([index]) }
+    }
+    const seen: number[] = []
+    for await (const { index } of seenIn(pictures(), detector, batchSize, new AbortController().signal))
+      seen.push(index)
+    expect([most, seen]).toEqual([batchSize, [0, 1, 2, 3, 4, 5, 6, 7]])
+  })
+})
+
 describe('a summary by the detector', () => {
-  const summarize = async (video: string, need: string) => {
+  const made = new Map<string, Promise<Summary>>()
+  const summarize = (video: string): Promise<Summary> => {
+    const summary = made.get(video) ?? ask(video)
+    made.set(video, summary)
+    return summary
+  }
+  const ask = async (video: string) => {
+    const need = 'who walks where'
     const request = { video_id: 'v', persona_id: 'p', video_path: `${video}.webm`, information_need: need }
     const answer = await service.post<Summary>('/api/summarize', request)
     expect(answer.status).toBe(200)
@@ -150,8 +242,10 @@ describe('a summary by the detector', () => {
   }
 
   it('says how many people are seen and when, with their boxes as evidence at its key frames', async () => {
-    const { summary, key_frames: keyFrames } = await summarize('pedestrians', 'who walks where')
-    expect(summary).toMatch(/Up to [4-9] people are seen at once \(most at \d+\.\d seconds\), in 1[0-2] of 12 frames/)
+    const { summary, key_frames: keyFrames } = await summarize('pedestrians')
+    expect(summary).toMatch(
+      /Up to [4-9] people are seen at once, most at \d+\.\d seconds \(frame \d+\); in 3\d of 36 frames looked at/,
+    )
     expect(summary).not.toMatch(/storm/i)
     const withPeople = keyFrames.filter(({ description }) => /Seen: \d people/.test(description))
     expect(withPeople.length).toBeGreaterThan(5)
@@ -162,8 +256,64 @@ describe('a summary by the detector', () => {
     }
   })
 
+  it('says how what it followed moves, and each sentence comes with the frames and boxes that it rests on', async () => {
+    const { summary, evidence } = await summarize('pedestrians')
+    for (const { text } of evidence) expect(summary).toContain(text)
+    const seen = evidence.filter(({ source }) => source === 'seen')
+    const [presence, motion] = [
+      seen.find(({ text }) => text.startsWith('Up to')),
+      seen.find(({ text }) => /Of \d+ ways/.test(text)),
+    ]
+    expect(motion?.text).toMatch(/lead to the left \(\d+ % to \d+ % of the picture's width a second\)/)
+    for (const one of [presence, motion]) {
+      expect(one).toMatchObject({ start: expect.any(Number), end: expect.any(Number) })
+      expect(one?.confidence).toBeGreaterThan(0.4)
+      expect(one?.frames.length).toBeGreaterThan(3)
+      for (const { frame_number: frame, timestamp, boxes } of one?.frames ?? []) {
+        expect(timestamp).toBeCloseTo(frame / 10, 2)
+        expect(boxes.length).toBeGreaterThan(0)
+        expect(boxes.every(({ label }) => label === 'person')).toBe(true)
+      }
+    }
+  })
+
+  it('knows the way, the speed and the class of a thing on a known path, and says of types what it could not look for', async () => {
+    // A sixtieth of the picture's width to the right each tenth of a second.
+    const source = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm')]
+    await service.clip('walker.png', [...source, '-frames:v', '1', '-vf', 'crop=46:107:560:182,scale=iw*2:-1'])
+    await service.clip('walk.mp4', [
+      ...['-stream_loop', '1', '-i', join(service.videos, 'dust-storm.webm')],
+      ...['-loop', '1', '-i', join(service.videos, 'walker.png')],
+      ...[
+        '-filter_complex',
+        "[0]trim=1.3:3.3,setpts=PTS-STARTPTS,scale=768:432,fps=10[a];[a][1]overlay=x='80+12.8*n':y=150",
+      ],
+      ...['-frames:v', '20', '-pix_fmt', 'yuv420p'],
+    ])
+    const request = {
+      video_id: 'v',
+      persona_id: 'p',
+      video_path: 'walk.mp4',
+      persona_types: ['Pedestrian', 'dust devil'],
+    }
+    const { body } = await service.post<Summary>('/api/summarize', request)
+    expect(body.summary).toMatch(/A person is seen/)
+    const speed = Number(/moves to the right at (\d+) % of the picture's width a second/.exec(body.summary)?.[1])
+    expect(Math.abs(speed - 16.7)).toBeLessThanOrEqual(2)
+    expect(body.summary).toContain('The detector has no class for "dust devil" of the ontology.')
+  })
+
+  it('takes its key frames from where things come and go, and says so', async () => {
+    const { key_frames: keyFrames } = await summarize('pedestrians')
+    const changed = keyFrames.filter(({ description }) =>
+      /Changes: a person (comes into view|is last seen)/.test(description),
+    )
+    expect(changed.length).toBeGreaterThan(2)
+    expect(keyFrames.length).toBeLessThanOrEqual(12)
+  })
+
   it('claims nobody where nobody is, and says what it looked for', async () => {
-    const { summary } = await summarize('dust-storm', 'who walks where')
+    const { summary } = await summarize('dust-storm')
     expect(summary).toContain('No person, vehicle, animal or other everyday thing was recognised')
     expect(summary).not.toMatch(/people/i)
   })
@@ -212,4 +362,29 @@ describe('the vocabulary of the detector', () => {
     writeFileSync(path, 'models: {}\nvocabulary: {devil: [demon]}')
     expect(() => readModelConfig(path)).toThrow('vocabulary.devil: demon is no class of the detector')
   })
+})
+
+describe('work of the detector that nobody waits for any more', () => {
+  it('keeps nobody else waiting: who stood behind it gets an answer', async () => {
+    const numbers = Array.from({ length: 8 }, (_, n) => 60 + n)
+    const asked = { video_id: 'v', video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers }
+    // Two take turns with a detector of one thread: at each moment one looks and the other waits.
+    for (let round = 0; round < 4; round += 1) {
+      const gone = new AbortController()
+      const left = fetch(`${service.url}/api/detection/detect`, {
+        method: 'POST',
+        body: JSON.stringify(asked),
+        headers: { 'content-type': 'application/json' },
+        signal: gone.signal,
+      }).then(
+        () => 'answered',
+        (error: Error) => error.name,
+      )
+      const stays = detect({ ...asked, video_id: `w${round}` })
+      await new Promise((done) => setTimeout(done, 700 + 170 * round))
+      gone.abort()
+      expect(['AbortError', 'answered']).toContain(await left)
+      expect((await stays).frames).toHaveLength(numbers.length)
+    }
+  }, 60_000)
 })

@@ -88,7 +88,7 @@ describe('videos as people have them', () => {
       '1',
     ])
     const { status, body } = await summarize('sound-first.mkv')
-    expect([status, body.audio_model_used]).toEqual([200, 'baseline-loudness'])
+    expect([status, body.audio_model_used]).toEqual([200, 'silero-vad-5'])
     const cover = join(service.folder, 'cover.jpg')
     execFileSync(programPath('ffmpeg'), [
       '-nostdin',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { made } from '../support/workspace.js'
 import { startProviderServer } from './provider-server.js'
@@ -321,6 +322,8 @@ describe('summaries of a provider', () => {
       speaker_count: 2,
       audio_model_used: 'gpt-4o-transcribe-diarize',
       visual_model_used: models.anthropic,
+      // It is a tone: nobody speaks, whatever the provider writes down.
+      transcript_json: { speech: [], segments: [{ text: 'Hello there', confidence: 0.2 }, { text: 'Yes' }] },
     })
     expect(provider.calls[0]?.text).toContain('diarized_json')
     expect(provider.calls[1]?.text).toContain('Hello there')
@@ -378,22 +381,39 @@ describe('summaries of a provider', () => {
 })
 
 describe('transcripts and speakers', () => {
-  beforeAll(() => service.clip('tone.wav', ['-f', 'lavfi', '-i', 'sine=duration=3']))
-  const transcribe = (name: Name) =>
-    service.post('/api/transcribe', { audio_path: 'tone.wav', language: 'en-GB' }, withKey(name))
+  beforeAll(async () => {
+    await service.clip('tone.wav', ['-f', 'lavfi', '-i', 'sine=duration=3'])
+    // Silence of a second, then somebody speaks for 3.7 seconds.
+    const speech = ['-i', resolve('tests/fixtures/sounds/speech-1.mp3'), '-af', 'adelay=1000,apad', '-t', '8']
+    await service.clip('speech.wav', speech)
+  })
+  const transcribe = (name: Name, file = 'tone.wav') =>
+    service.post('/api/transcribe', { audio_path: file, language: 'en-GB' }, withKey(name))
 
-  it('MS-14: openai gives times and confidences', async () => {
-    const segments = [{ id: 0, start: 0, end: 2.5, text: ' Hello.', avg_logprob: Math.log(0.8) }]
-    provider.answers = [{ content: { text: 'Hello.', language: 'english', duration: 3, segments } }]
-    const { status, body } = await transcribe('openai')
+  it('MS-14: openai gives times and confidences, which hold where somebody speaks', async () => {
+    const sure = Math.log(0.8)
+    const segments = [
+      { id: 0, start: 0, end: 5.5, text: ' Hello.', avg_logprob: sure },
+      { id: 1, start: 6, end: 7.5, text: ' Thanks for watching!', avg_logprob: sure },
+    ]
+    const text = 'Hello. Thanks for watching!'
+    provider.answers = [{ content: { text, language: 'english', duration: 8, segments } }]
+    const { status, body } = await transcribe('openai', 'speech.wav')
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      text: 'Hello.',
+      text,
       language: 'english',
       model_used: 'whisper-1',
-      segments: [{ start: 0, end: 2.5, text: 'Hello.', confidence: 0.8 }],
+      segments: [
+        { text: 'Hello.', confidence: 0.8 },
+        { start: 6, end: 7.5, text: 'Thanks for watching!', confidence: 0.2 },
+      ],
     })
-    expect(Number(body.duration)).toBeCloseTo(3, 0)
+    const [{ start, end }] = body.segments as [{ start: number; end: number }]
+    expect(Math.abs(start - 1)).toBeLessThan(0.25)
+    // In a silence without any noise the end is heard half a second late.
+    expect(Math.abs(end - 4.7)).toBeLessThan(0.5)
+    expect(Number(body.duration)).toBeCloseTo(8, 0)
     expect(provider.calls[0]?.text).toContain('verbose_json')
   })
 

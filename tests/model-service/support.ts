@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { programPath } from '../../src/model-service/media/binaries.js'
+import { readModelConfig } from '../../src/model-service/models/model-config.js'
 import { startModelService } from '../../src/model-service/server.js'
 
 const execute = promisify(execFile)
@@ -71,6 +72,18 @@ export async function startTestService(env: Record<string, string> = {}): Promis
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Path of a model configuration of summaries with these tasks of the bundled one alone: what a test does not look at
+ * takes no time.
+ */
+export function partsAlone(...tasks: string[]): string {
+  const { models, ...rest } = readModelConfig('src/model-service/active-models.yaml')
+  const kept = Object.entries(models).filter(([task]) => ['video_summarization', ...tasks].includes(task))
+  const path = join(mkdtempSync(join(tmpdir(), 'model-config-')), 'models.yaml')
+  writeFileSync(path, JSON.stringify({ ...rest, models: Object.fromEntries(kept) }))
+  return path
 }
 
 /** Width and height of a JPEG from its start-of-frame marker. */

@@ -1,25 +1,27 @@
 import { elapsedSeconds } from '../elapsed.js'
+import { ObjectTracks } from '../follow/tracks.js'
 import { decodeFrames } from '../media/frames.js'
 import type { DetectRequest } from '../media.schema.js'
-import { videoFile } from '../media/paths.js'
 import { probeVideo } from '../media/probe.js'
 import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
-import type { ObjectDetector } from '../objects/object-detector.js'
+import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
 import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
 import { Problem } from '../problem.js'
 import { stableId } from '../stable-id.js'
 import type { Box } from '../vision/box.js'
 import { movingRegions } from './regions.js'
 import { labelOf, termsOf } from './terms.js'
-import { createTracker } from './tracks.js'
 
 export interface DetectionService {
-  videoRoot: string
+  /** Path of the video. */
+  file: string
   model: string
   /** Undefined where the selected model is the baseline that sees motion alone. */
   detector: ObjectDetector | undefined
   vocabulary: WrittenVocabulary
+  /** Pictures that are with the detector at a time. */
+  batchSize: number
 }
 
 interface Found {
@@ -38,26 +40,22 @@ const motionModel = 'baseline-motion'
  */
 export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(service.file, limits)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
   const { detector, vocabulary } = service
   const classes = new Set(detector ? termsOf(request.query).flatMap((term) => classesOf(term, vocabulary)) : [])
   const found =
     detector && classes.size > 0
-      ? await objectsOf(video, frameNumbers, detector, classes, limits)
+      ? await objectsOf(video, frameNumbers, detector, classes, service.batchSize, limits)
       : await movementOf(video, frameNumbers, labelOf(request.query), limits)
-  const trackIds = createTracker()
+  const tracks = new ObjectTracks()
   const frames = frameNumbers.map((frameNumber) => {
     const timestamp = Math.round((frameNumber / video.fps) * 1000) / 1000
     const kept = (found.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
-    const ids = request.enable_tracking
-      ? trackIds(
-          kept.map(({ box }) => box),
-          timestamp,
-        )
-      : []
+    tracks.advance(timestamp)
+    const things = request.enable_tracking ? tracks.take(kept.map(({ box, label }) => ({ box, name: label }))) : []
     const detections = kept.map(({ label, box, confidence }, number) => {
-      return { label, bounding_box: box, confidence, track_id: ids[number] ?? null }
+      return { label, bounding_box: box, confidence, track_id: things[number]?.id ?? null }
     })
     return { frame_number: frameNumber, timestamp, detections }
   })
@@ -67,6 +65,8 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
     query: request.query,
     frames,
     total_detections: frames.reduce((sum, frame) => sum + frame.detections.length, 0),
+    video_width: video.width,
+    video_height: video.height,
     model_used: classes.size > 0 ? service.model : motionModel,
     processing_time: elapsedSeconds(startedAt),
   }
@@ -87,11 +87,13 @@ async function objectsOf(
   frameNumbers: number[],
   detector: ObjectDetector,
   classes: ReadonlySet<string>,
+  batchSize: number,
   limits: RunLimits,
 ): Promise<Map<number, Found[]>> {
   const found = new Map<number, Found[]>()
-  for await (const { index, pixels } of picturesAt(video, frameNumbers, detector.side, limits)) {
-    const seen = (await detector.detect(pixels, limits.signal)).filter(({ name }) => classes.has(name))
+  const pictures = picturesAt(video, frameNumbers, detector.side, limits)
+  for await (const { index, objects } of seenIn(pictures, detector, batchSize, limits.signal)) {
+    const seen = objects.filter(({ name }) => classes.has(name))
     found.set(
       index,
       seen.map(({ name, ...rest }) => ({ label: name, ...rest })),

@@ -32,7 +32,8 @@ export async function* decodeFrames(
   const fps = request.fps ?? video.fps
   // A quarter of a frame early: the wanted frame is then the first at or after the seek point and rounds to slot 0.
   const seek = from > 0 ? ['-ss', Math.max(0, (from - 0.25) / video.fps).toFixed(6)] : []
-  const count = request.to === undefined ? [] : ['-frames:v', String(request.to - from + 1)]
+  const wanted = request.to === undefined ? Infinity : request.to - from + 1
+  const count = wanted === Infinity ? [] : ['-frames:v', String(wanted)]
   const args = [
     '-nostdin',
     '-v',
@@ -72,6 +73,8 @@ export async function* decodeFrames(
       if (filled < frameBytes) continue
       yield { index: from + Math.round(number * step), pixels }
       number += 1
+      // What the program does from here on, ending included, is waited for no longer.
+      if (number === wanted) return
       pixels = new Uint8Array(frameBytes)
       filled = 0
     }

@@ -1,42 +1,16 @@
-import { runStreaming, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
-
-const sampleRate = 16_000
+import { sampleRate, soundSamples } from './sound-samples.js'
 
 /**
  * RMS level of each second of the sound track in dBFS (0 = full scale of a square wave, -120 = silence), channels
  * averaged.
  */
 export async function loudnessPerSecond(path: string, limits: RunLimits): Promise<number[]> {
-  const args = [
-    '-nostdin',
-    '-v',
-    'error',
-    ...untrustedInput(limits),
-    '-i',
-    `file:${path}`,
-    '-map',
-    '0:a:0',
-    '-vn',
-    '-sn',
-    '-dn',
-    '-ac',
-    '1',
-    '-ar',
-    String(sampleRate),
-    '-f',
-    's16le',
-    'pipe:1',
-  ]
   const levels: number[] = []
   let squares = 0
   let samples = 0
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of runStreaming('ffmpeg', args, limits)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const whole = bytes.length - (bytes.length % 2)
-    for (let at = 0; at < whole; at += 2) {
-      const value = bytes.readInt16LE(at) / 32_768
+  for await (const piece of soundSamples(path, limits)) {
+    for (const value of piece) {
       squares += value * value
       samples += 1
       if (samples < sampleRate) continue
@@ -44,7 +18,6 @@ export async function loudnessPerSecond(path: string, limits: RunLimits): Promis
       squares = 0
       samples = 0
     }
-    rest = bytes.subarray(whole)
   }
   // A last piece of less than a tenth of a second says nothing about its second.
   if (samples >= sampleRate / 10) levels.push(decibels(squares / samples))

@@ -1,3 +1,4 @@
+import type { Ratio } from '../../lib/frame-clock.js'
 import { Problem } from '../problem.js'
 import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
@@ -20,6 +21,8 @@ export interface VideoFacts {
 interface ProbedStream {
   index: number
   codec_type?: string
+  codec_name?: string
+  time_base?: string
   width?: number
   height?: number
   avg_frame_rate?: string
@@ -30,8 +33,27 @@ interface ProbedStream {
   side_data_list?: { rotation?: number }[]
 }
 
+/** What a video file says of itself beside what is needed to cut frames from it. */
+export interface VideoDescription {
+  facts: VideoFacts
+  codec: string
+  /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
+  rotation: number
+  /** Seconds of one tick of the stream's times. */
+  timeBase: Ratio
+  /** The rates of frames that the file names, the likeliest first. */
+  stated: Ratio[]
+  /** The container, by ffmpeg's names. */
+  format: string
+}
+
 /** Reads what a video file says of itself; 400 when it is no video that can be read. */
 export async function probeVideo(path: string, limits: RunLimits): Promise<VideoFacts> {
+  return (await describeVideo(path, limits)).facts
+}
+
+/** The same with codec, times and container. */
+export async function describeVideo(path: string, limits: RunLimits): Promise<VideoDescription> {
   const args = [
     '-v',
     'error',
@@ -44,7 +66,10 @@ export async function probeVideo(path: string, limits: RunLimits): Promise<Video
     `file:${path}`,
   ]
   const { stdout, stderr } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
-  const probed = JSON.parse(stdout.toString('utf8')) as { format?: { duration?: string }; streams?: ProbedStream[] }
+  const probed = JSON.parse(stdout.toString('utf8')) as {
+    format?: { duration?: string; format_name?: string }
+    streams?: ProbedStream[]
+  }
   const streams = probed.streams ?? []
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   if (!video?.width || !video.height)
@@ -52,8 +77,9 @@ export async function probeVideo(path: string, limits: RunLimits): Promise<Video
   const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
   const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? (await measuredDuration(path, video.index, limits))
   const fps = frameRate(video)
-  const quarterTurned = isQuarterTurned(video)
-  return {
+  const rotation = rotationOf(video)
+  const quarterTurned = rotation % 180 === 90
+  const facts = {
     path,
     stream: video.index,
     duration,
@@ -63,6 +89,19 @@ export async function probeVideo(path: string, limits: RunLimits): Promise<Video
     height: quarterTurned ? video.width : video.height,
     hasAudio: streams.some((stream) => stream.codec_type === 'audio'),
   }
+  return {
+    facts,
+    codec: video.codec_name ?? 'unknown',
+    rotation,
+    timeBase: ratioOf(video.time_base) ?? { numerator: 1, denominator: 1000 },
+    stated: [video.r_frame_rate, video.avg_frame_rate].flatMap((text) => ratioOf(text) ?? []),
+    format: probed.format?.format_name ?? '',
+  }
+}
+
+function ratioOf(text: string | undefined): Ratio | undefined {
+  const [numerator = 0, denominator = 0] = (text ?? '').split('/').map(Number)
+  return numerator > 0 && denominator > 0 ? { numerator, denominator } : undefined
 }
 
 /** True when the file has an audio stream; 400 when it cannot be read at all. */
@@ -82,9 +121,11 @@ function frameRate(video: ProbedStream): number {
   return rates.find((rate) => rate >= 0.1 && rate <= 240) ?? 25
 }
 
-function isQuarterTurned(video: ProbedStream): boolean {
+/** A display matrix counts against the clock, the older tag with it. */
+function rotationOf(video: ProbedStream): number {
   const side = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
-  return Math.abs(Math.round(side ?? Number(video.tags?.rotate ?? 0))) % 180 === 90
+  const clockwise = side === undefined ? Number(video.tags?.rotate ?? 0) : -side
+  return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
 }
 
 /** Files written by a live recorder state no duration: read the packets to the end. */

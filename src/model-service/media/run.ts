@@ -3,9 +3,9 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { availableParallelism } from 'node:os'
 import { Problem } from '../problem.js'
+import { createSlots } from '../slots.js'
 import { programPath } from './binaries.js'
 import type { Program } from './binaries.js'
-import { createSlots } from './slots.js'
 
 export interface RunLimits {
   /** Aborting kills the process. */
@@ -30,7 +30,8 @@ export function untrustedInput({ maxPixels }: RunLimits): string[] {
 }
 
 const maxErrorText = 64 * 1024
-const slots = createSlots(Math.max(2, availableParallelism()))
+/** More than cores: a decoder whose pictures a model looks at one by one waits most of the time. */
+const slots = createSlots(Math.max(4, 2 * availableParallelism()))
 
 /**
  * Runs to the end and gives stdout (at most `maxBytes`) and the tail of stderr. Rejects on another exit code than 0.
@@ -66,7 +67,13 @@ export async function* runStreaming(
 ): AsyncGenerator<Buffer> {
   const path = programPath(program)
   const release = await slots.acquire(limits.signal)
-  const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  let child: ChildProcessByStdio<Writable, Readable, Readable>
+  try {
+    child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  } catch (error) {
+    release()
+    throw error
+  }
   const ended = exitOf(child)
   let expired = false
   let errorTail = ''

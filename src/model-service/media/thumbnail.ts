@@ -2,9 +2,17 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Problem } from '../problem.js'
+import type { Box } from '../vision/box.js'
+import { jpegOf } from './jpeg.js'
 import type { VideoFacts } from './probe.js'
-import { run, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
+
+/** Boxes in shares of the picture, in the colours of their classes. */
+export interface DrawnBox {
+  box: Box
+  /** Six hexadecimal digits. */
+  colour: string
+}
 
 export const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
 
@@ -14,20 +22,29 @@ export const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1
  */
 export async function writeThumbnail(
   video: VideoFacts,
-  wanted: { folder: string; videoId: string; timestamp: number; size: keyof typeof thumbnailSizes },
+  wanted: {
+    folder: string
+    videoId: string
+    timestamp: number
+    size: keyof typeof thumbnailSizes
+    /** Undefined where none are asked for. */
+    boxes: readonly DrawnBox[] | undefined
+  },
   limits: RunLimits,
 ): Promise<{ path: string; timestamp: number }> {
-  const lastFrameAt = Math.max(0, (video.frameCount - 1) / video.fps)
-  const timestamp = Math.min(Math.max(0, wanted.timestamp), lastFrameAt)
+  const timestamp = timeInside(video, wanted.timestamp)
   await mkdir(wanted.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new Problem(503, `The thumbnail folder cannot be made (${error.code ?? 'unknown reason'})`)
   })
   // Some files state a longer duration than they have: then the first frame must do.
-  const atTime = await jpegAt(video, timestamp, wanted.size, limits)
-  const jpeg = atTime.length > 0 ? atTime : await jpegAt(video, 0, wanted.size, limits)
+  const jpegAt = (seconds: number) =>
+    jpegOf(video, { seconds, filter: boxed(wanted.size, wanted.boxes), quality: 3 }, limits)
+  const atTime = await jpegAt(timestamp)
+  const jpeg = atTime.length > 0 ? atTime : await jpegAt(0)
   if (jpeg.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
   const usedTimestamp = atTime.length > 0 ? timestamp : 0
-  const path = join(wanted.folder, `${fileStem(wanted.videoId)}_${Math.round(usedTimestamp * 1000)}_${wanted.size}.jpg`)
+  const kind = wanted.boxes ? `${wanted.size}_boxes` : wanted.size
+  const path = join(wanted.folder, `${fileStem(wanted.videoId)}_${Math.round(usedTimestamp * 1000)}_${kind}.jpg`)
   // Written beside and renamed: a reader never sees half a picture.
   const draft = join(wanted.folder, `.${randomUUID()}.jpg`)
   await writeFile(draft, jpeg)
@@ -35,46 +52,22 @@ export async function writeThumbnail(
   return { path, timestamp: usedTimestamp }
 }
 
-async function jpegAt(
-  video: VideoFacts,
-  timestamp: number,
-  size: keyof typeof thumbnailSizes,
-  limits: RunLimits,
-): Promise<Buffer> {
+/** The time, or that of the last frame where it lies behind it. */
+export function timeInside(video: VideoFacts, timestamp: number): number {
+  return Math.min(Math.max(0, timestamp), Math.max(0, (video.frameCount - 1) / video.fps))
+}
+
+/** Scales to fit, draws and fills up with bars. */
+function boxed(size: keyof typeof thumbnailSizes, boxes: readonly DrawnBox[] = []): string {
   const [width, height] = thumbnailSizes[size]
-  const filter = `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1`
-  const seek = timestamp > 0 ? ['-ss', timestamp.toFixed(3)] : []
-  const { stdout } = await run(
-    'ffmpeg',
-    [
-      '-nostdin',
-      '-v',
-      'error',
-      '-threads',
-      '2',
-      ...untrustedInput(limits),
-      ...seek,
-      '-i',
-      `file:${video.path}`,
-      '-map',
-      `0:${video.stream}`,
-      '-frames:v',
-      '1',
-      '-vf',
-      filter,
-      '-pix_fmt',
-      'yuvj420p',
-      '-q:v',
-      '3',
-      '-c:v',
-      'mjpeg',
-      '-f',
-      'mjpeg',
-      'pipe:1',
-    ],
-    limits,
+  const bars = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
+  const part = (value: number) => value.toFixed(4)
+  const drawn = boxes.map(
+    ({ box, colour }) =>
+      `drawbox=x=iw*${part(box.x)}:y=ih*${part(box.y)}:w=iw*${part(box.width)}:h=ih*${part(box.height)}` +
+      `:color=0x${colour}:t=${height >= 720 ? 3 : 2}`,
   )
-  return stdout
+  return [`scale=${width}:${height}:force_original_aspect_ratio=decrease`, ...drawn, bars].join(',')
 }
 
 /** A file name that keeps plain ids readable and makes any other id safe and distinct. */

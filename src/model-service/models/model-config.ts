@@ -19,6 +19,8 @@ const modelOption = Type.Object({
 
 const modelConfig = Type.Object({
   total_vram_gb: Type.Number({ minimum: 0, default: 0 }),
+  /** Memory that weights may count on, before the threshold; the machine's where it is not said. */
+  total_ram_gb: Type.Optional(amount),
   models: Type.Record(
     Type.String({ minLength: 1 }),
     Type.Object({

@@ -1,7 +1,7 @@
+import { totalmem } from 'node:os'
 import { programPath } from '../media/binaries.js'
-import { openObjectDetector, type ObjectDetector } from '../objects/object-detector.js'
 import { Problem } from '../problem.js'
-import { isProvider } from '../providers/provider.js'
+import { openEngine, type Engine } from './engines.js'
 import { vramOf } from './model-config.js'
 import type { ModelConfig, ModelOption } from './model-config.js'
 
@@ -16,7 +16,16 @@ interface LoadedModel {
   usedAt: number
   lastUsed: Date
   /** What runs where the model has weights of its own. */
-  detector?: ObjectDetector
+  engine?: Engine
+  /** Calls that work with it. */
+  users: number
+}
+
+/** A model that a call works with. */
+export interface HeldModel {
+  model: string
+  /** Undefined where the model has no weights of its own. */
+  engine: Engine | undefined
 }
 
 /** What is selected and loaded; lives as long as the service. */
@@ -28,10 +37,11 @@ export interface ModelRegistry {
   uses: number
   /** Tasks whose model somebody selected while the service runs. */
   chosen: Set<string>
+  /** Models whose weights are in memory, or may be at any moment; also those that leave once their calls have ended. */
+  resident: Set<LoadedModel>
+  /** Told when weights have left or a call has ended. */
+  wakers: Set<() => void>
 }
-
-/** The framework of models that run in threads of this service, on the processor. */
-export const detectorFramework = 'tfjs-wasm'
 
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
 const mediaTasks = ['video_summarization', 'object_detection', 'object_tracking', 'video_tracking']
@@ -64,17 +74,103 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
   return model.option.model_id
 }
 
-/** The detector of a task whose model has been loaded; undefined where its model has no weights. */
-export function detectorOf(registry: ModelRegistry, taskName: string): ObjectDetector | undefined {
-  const task = taskNamed(registry, taskName)
-  return task === undefined ? undefined : registry.loaded.get(task)?.detector
+/**
+ * Runs `act` with the selected model of a task, which stays loaded until it has ended. Weights get in memory below the
+ * limit: those unused for the longest leave, and while all are in use the call waits. 503 where the model cannot run
+ * here, or its weights would not fit alone.
+ */
+export async function withModel<T>(
+  registry: ModelRegistry,
+  taskName: string,
+  signal: AbortSignal,
+  act: (held: HeldModel) => Promise<T>,
+): Promise<T> {
+  const model = await hold(registry, taskName, signal)
+  try {
+    return await act({ model: model.option.model_id, engine: model.engine })
+  } finally {
+    model.users -= 1
+    if (model.users === 0 && ![...registry.loaded.values()].includes(model)) free(registry, model)
+    wake(registry)
+  }
 }
 
-/** Forgets the model of a task and gives back what it holds; work that has begun is broken off. */
+async function hold(registry: ModelRegistry, taskName: string, signal: AbortSignal): Promise<LoadedModel> {
+  for (;;) {
+    signal.throwIfAborted()
+    useModel(registry, taskName)
+    const model = registry.loaded.get(taskNamed(registry, taskName) ?? '')!
+    if (!model.engine || registry.resident.has(model) || hasRoom(registry, model.name, model.engine.mostBytes)) {
+      if (model.engine) registry.resident.add(model)
+      model.users += 1
+      return model
+    }
+    const [idle] = [...registry.resident].filter(({ users }) => users === 0).sort((a, b) => a.usedAt - b.usedAt)
+    const [task] = [...registry.loaded].find(([, loaded]) => loaded === idle) ?? []
+    if (task !== undefined) unload(registry, task)
+    await nextChange(registry, signal)
+  }
+}
+
+/** Whether so many bytes of weights fit beside those in memory; throws where they would not fit alone. */
+function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean {
+  const allowed = allowedBytes(registry)
+  const alone = Math.min(allowed, registry.config.inference.max_memory_per_model * 1e9)
+  if (bytes > alone) throw new Problem(503, `${name} needs ${bytes} bytes of memory, and ${alone} are allowed`)
+  const held = [...registry.resident].reduce((sum, { engine }) => sum + (engine?.mostBytes ?? 0), 0)
+  return held + bytes <= allowed
+}
+
+/** Bytes of memory that weights may take: the machine's, or what the configuration says, times the threshold. */
+export function allowedBytes({ config: { total_ram_gb: total, inference } }: ModelRegistry): number {
+  const all = total === undefined ? totalmem() : total * 1e9
+  return Math.floor(all * inference.offload_threshold)
+}
+
+function wake({ wakers }: ModelRegistry): void {
+  for (const one of wakers) one()
+}
+
+function nextChange({ wakers }: ModelRegistry, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      wakers.delete(change)
+      signal.removeEventListener('abort', leave)
+    }
+    const change = () => {
+      stop()
+      resolve()
+    }
+    const leave = () => {
+      stop()
+      reject(signal.reason as Error)
+    }
+    wakers.add(change)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+}
+
+/** Gives back what a model holds that no call works with any more. */
+function free(registry: ModelRegistry, model: LoadedModel): void {
+  const left = () => {
+    registry.resident.delete(model)
+    wake(registry)
+  }
+  void (model.engine?.close() ?? Promise.resolve()).then(left, left)
+}
+
+/** Forgets the model of a task; what it holds is given back once the calls that work with it have ended. */
 export function unload(registry: ModelRegistry, task: string): void {
   const model = registry.loaded.get(task)
   registry.loaded.delete(task)
-  void model?.detector?.close()
+  if (model?.users === 0) free(registry, model)
+}
+
+/** At the end of the service: work that has begun is broken off. */
+export async function closeModels(registry: ModelRegistry): Promise<void> {
+  const models = new Set([...registry.loaded.values(), ...registry.resident])
+  registry.loaded.clear()
+  await Promise.all([...models].map(async ({ engine }) => engine?.close()))
 }
 
 /** The selected option of a task; undefined when none is selected. */
@@ -97,19 +193,15 @@ export function allowedMemory(registry: ModelRegistry): number {
 
 function load(registry: ModelRegistry, task: string, name: string, option: ModelOption): LoadedModel {
   const startedAt = performance.now()
-  const detects = option.framework === detectorFramework
-  if (!detects && option.framework !== 'baseline' && !isProvider(option.framework)) {
-    throw new Problem(503, `${name} needs ${option.framework ?? 'a framework'}, which this service does not have`)
-  }
   if (mediaTasks.includes(task)) {
     programPath('ffmpeg')
     programPath('ffprobe')
   }
-  const detector = detects ? openObjectDetector() : undefined
+  const engine = openEngine(name, option)
   unload(registry, task)
   const memory = makeRoom(registry, vramOf(option))
   const loadTime = Math.round(performance.now() - startedAt) / 1000
-  const model = { name, option, memory, loadTime, usedAt: 0, lastUsed: new Date(), ...(detector && { detector }) }
+  const model = { name, option, memory, loadTime, usedAt: 0, lastUsed: new Date(), users: 0, ...(engine && { engine }) }
   registry.loaded.set(task, model)
   return model
 }

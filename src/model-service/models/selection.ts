@@ -1,16 +1,7 @@
 import { Problem } from '../problem.js'
-import { isProvider } from '../providers/provider.js'
+import { canRun } from './engines.js'
 import { vramOf } from './model-config.js'
-import {
-  allocatedMemory,
-  allowedMemory,
-  detectorFramework,
-  detectorOf,
-  selection,
-  taskNamed,
-  unload,
-  useModel,
-} from './registry.js'
+import { allocatedMemory, allowedMemory, selection, taskNamed, unload, withModel } from './registry.js'
 import type { ModelRegistry } from './registry.js'
 
 /** What may be selected and what is (GET /api/models/config). */
@@ -26,16 +17,16 @@ export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
 /** What is loaded (GET /api/models/status); load times in seconds. */
 export function describeStatus(registry: ModelRegistry) {
   const loaded = [...registry.loaded].map(([task, model]) => {
-    const facts = model.detector?.facts()
+    const facts = model.engine?.facts()
     const described = {
       model_id: model.option.model_id,
       model_name: model.name,
       framework: model.option.framework ?? null,
-      memory_usage_gb: model.memory,
+      memory_usage_gb: model.memory || Math.round((facts?.bytes ?? 0) / 1e6) / 1000,
       memory_bytes: facts?.bytes ?? 0,
       load_time: facts ? Math.round(facts.milliseconds) / 1000 : model.loadTime,
       // Baseline models are code of this service, and a provider's model runs there: only weights have to be warmed up.
-      warm_up_complete: !model.detector || facts !== undefined,
+      warm_up_complete: !model.engine || facts !== undefined,
       last_used: model.lastUsed.toISOString(),
     }
     return [task, described]
@@ -63,8 +54,7 @@ export async function selectModel(registry: ModelRegistry, taskName: string, mod
   const before = entry.selected
   entry.selected = modelName
   try {
-    useModel(registry, task)
-    await detectorOf(registry, task)?.warmUp()
+    await warmUp(registry, task)
   } catch (error) {
     entry.selected = before
     throw error instanceof Problem
@@ -107,12 +97,22 @@ export function validateSelection(registry: ModelRegistry) {
   }
 }
 
+/** Loading waits so long for room that calls take. */
+const longestLoadMs = 60_000
+
+/** Loads the selected model of a task with its weights; 503 where none fits in time. */
+export async function warmUp(registry: ModelRegistry, taskName: string): Promise<void> {
+  const late = AbortSignal.timeout(longestLoadMs)
+  await withModel(registry, taskName, late, async ({ engine }) => engine?.warmUp()).catch((error: unknown) => {
+    throw late.aborted && !(error instanceof Problem) ? new Problem(503, 'The memory is in use') : error
+  })
+}
+
 /** Loads the selected model of a task; 400 for an unknown task and for a model that cannot be loaded (MS-11). */
 export async function loadTask(registry: ModelRegistry, taskName: string) {
   if (!taskNamed(registry, taskName)) throw new Problem(400, `Unknown task type: ${taskName}`)
   try {
-    useModel(registry, taskName)
-    await detectorOf(registry, taskName)?.warmUp()
+    await warmUp(registry, taskName)
   } catch (error) {
     throw error instanceof Problem ? new Problem(400, error.message) : error
   }
@@ -135,10 +135,5 @@ export function taskReadiness(registry: ModelRegistry, taskName: string) {
   // Baseline models are code of this service, weights come with its packages, a provider's model runs there: nothing is
   // fetched first.
   const { model_id: modelId, framework } = model.option
-  return {
-    task_type: taskName,
-    model_id: modelId,
-    cached: framework === 'baseline' || framework === detectorFramework || isProvider(framework),
-    framework: framework ?? null,
-  }
+  return { task_type: taskName, model_id: modelId, cached: canRun(model.option), framework: framework ?? null }
 }

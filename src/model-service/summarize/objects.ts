@@ -1,114 +1,209 @@
-import { picturesAt } from '../detect/detect.js'
-import type { RunLimits } from '../media/run.js'
 import type { SeenObject } from '../objects/boxes.js'
-import type { ObjectDetector } from '../objects/object-detector.js'
 import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
-import type { PictureFindings } from './picture.js'
-import { timeOf } from './picture.js'
-import { seconds } from './wording.js'
+import type { LookedAt, ObjectFindings, Way } from './looks.js'
+import { regionOf } from './region.js'
+import { shown, thinned, thousandths, type ShownFrame, type Told } from './told.js'
+import { motionOf, type Motion } from './ways.js'
+import { articleOf, capital, counted, pluralOf, seconds } from './wording.js'
 
-/** What was seen in a frame: nothing of less confidence than a summary tells of. */
-export interface LookedAt {
-  /** Position of the frame in the measures of the picture. */
-  at: number
-  objects: SeenObject[]
+/** For whom a summary is. */
+export interface Reader {
+  need: string | undefined
+  /** Names of the types of the persona's ontology. */
+  types: readonly string[]
+  vocabulary: WrittenVocabulary
 }
 
-export interface ObjectFindings {
-  frames: LookedAt[]
-}
-
-/** Frames of a summary that are looked at: three seconds of work on a slow processor. */
-const mostFrames = 12
-/** A summary tells of what is at least as sure as this. */
-const sure = 0.5
 const mostTold = 12
-
-/** What the detector recognises in the key frames, evenly thinned to twelve. */
-export async function analyseObjects(
-  picture: PictureFindings,
-  detector: ObjectDetector,
-  limits: RunLimits,
-): Promise<ObjectFindings> {
-  const { keyFrames, measures, video } = picture
-  const step = Math.max(1, keyFrames.length / mostFrames)
-  const places = Array.from(
-    { length: Math.min(mostFrames, keyFrames.length) },
-    (_, n) => keyFrames[Math.floor(n * step)]!,
-  )
-  const placeOf = new Map(places.map(({ at }) => [measures[at]!.index, at]))
-  const frames: LookedAt[] = []
-  for await (const { index, pixels } of picturesAt(video, [...placeOf.keys()], detector.side, limits)) {
-    const objects = (await detector.detect(pixels, limits.signal)).filter(({ confidence }) => confidence >= sure)
-    frames.push({ at: placeOf.get(index)!, objects })
-  }
-  return { frames }
-}
+/** Frames that show one sentence. */
+const mostShown = 12
+/** Types of a persona that one sentence names. */
+const mostNamed = 8
 
 /**
- * Whom and what the frames show, how many at once, where and when: one sentence a class, those first that the
- * information need asks for, then those that are seen most.
+ * Whom and what the frames show, how many at once, where, when, and how it moves; those first that the reader's need or
+ * types ask for, then those that are seen most. What was asked for and not seen is said too.
  */
-export function objectSentences(
-  picture: PictureFindings,
-  { frames }: ObjectFindings,
-  need: string | undefined,
-  vocabulary: WrittenVocabulary,
-): string[] {
+export function objectsTold(findings: ObjectFindings, aspect: number, reader: Reader): Told[] {
+  const { frames } = findings
+  const asked = askedBy(reader)
   const names = [...new Set(frames.flatMap(({ objects }) => objects.map(({ name }) => name)))]
-  const looked = `of ${frames.length} frames looked at`
-  if (!names.length) return [`No person, vehicle, animal or other everyday thing was recognised in any ${looked}.`]
-  const asked = new Set((need ?? '').split(/[^\p{L}]+/u).flatMap((word) => (word ? classesOf(word, vocabulary) : [])))
-  const told = names.map((name) => {
-    const seen = frames.filter(({ objects }) => objects.some((one) => one.name === name))
-    const numbers = frames.map(({ objects }) => objects.filter((one) => one.name === name).length)
-    const most = Math.max(...numbers)
-    const boxes = frames.flatMap(({ objects }) => objects.filter((one) => one.name === name))
-    const when = seconds(timeOf(picture, frames[numbers.indexOf(most)]!.at))
-    const text =
-      most > 1
-        ? `Up to ${most} ${pluralOf(name)} are seen at once (most at ${when}), in ${seen.length} ${looked}${place(boxes)}.`
-        : `${capital(articleOf(name))} ${name} is seen in ${seen.length} ${looked}, first at ` +
-          `${seconds(timeOf(picture, seen[0]!.at))}${place(boxes)}.`
-    return { text, rank: (asked.has(name) ? 1000 : 0) + seen.length }
-  })
-  return told
-    .sort((a, b) => b.rank - a.rank)
+  const seen = names
+    .map((name) => ({ name, count: frames.filter(({ objects }) => objects.some((one) => one.name === name)).length }))
+    .sort((a, b) => rank(b.name, asked) - rank(a.name, asked) || b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, mostTold)
-    .map(({ text }) => text)
+  const things = seen.flatMap(({ name }) => [
+    presence(name, frames),
+    ...motion(
+      name,
+      findings.ways.filter((way) => way.name === name),
+      aspect,
+    ),
+  ])
+  return [...things, ...absence(frames, names, asked)]
 }
 
-/** For example "5 people, 1 car"; undefined where a frame was not looked at or shows nothing. */
-export function objectsOfFrame(findings: ObjectFindings, at: number): string | undefined {
-  const objects = findings.frames.find((one) => one.at === at)?.objects ?? []
+interface Asked {
+  /** Classes that a word of the need means. */
+  need: ReadonlySet<string>
+  /** Classes that a type of the persona may mean. */
+  types: ReadonlySet<string>
+  /** Types that mean no class. */
+  unseen: readonly string[]
+}
+
+function askedBy({ need, types, vocabulary }: Reader): Asked {
+  const words = (need ?? '').split(/[^\p{L}]+/u).filter(Boolean)
+  const ofTypes = new Set<string>()
+  const unseen: string[] = []
+  for (const type of types) {
+    const classes = classesOf(type, vocabulary)
+    if (!classes.length) unseen.push(type)
+    for (const name of classes) ofTypes.add(name)
+  }
+  return { need: new Set(words.flatMap((word) => classesOf(word, vocabulary))), types: ofTypes, unseen }
+}
+
+const rank = (name: string, { need, types }: Asked): number => (need.has(name) ? 2 : 0) + (types.has(name) ? 1 : 0)
+
+function presence(name: string, frames: readonly LookedAt[]): Told {
+  const inFrame = (look: LookedAt) => look.objects.filter((one) => one.name === name)
+  const seen = frames.filter((look) => inFrame(look).length > 0)
+  const [first, last] = [seen[0]!, seen.at(-1)!]
+  const most = seen.reduce((best, look) => (inFrame(look).length > inFrame(best).length ? look : best))
+  const count = inFrame(most).length
+  const looked = `in ${seen.length} of ${frames.length} frames looked at`
+  const when =
+    first === last
+      ? `at ${moment(first)}`
+      : `from ${seconds(first.time)} to ${seconds(last.time)} (${range(first, last)})`
+  const text =
+    count > 1
+      ? `Up to ${count} ${pluralOf(name)} are seen at once, most at ${moment(most)}; ${looked}, ${when}`
+      : `${capital(articleOf(name))} ${name} is seen ${looked}, ${when}`
+  const boxes = seen.flatMap(inFrame)
+  const where = regionOf(boxes.map(({ box }) => box))
+  const kept = [...new Set([most, ...thinned(seen, mostShown - 1)])].sort((a, b) => a.frame - b.frame)
+  return {
+    text: `${text}${where ? `, mostly ${where}` : ''}.`,
+    source: 'seen',
+    confidence: confidenceOf(boxes, seen.length),
+    start: thousandths(first.time),
+    end: thousandths(last.time),
+    frames: kept.map((look) => showing(look, inFrame(look))),
+  }
+}
+
+/** The surest three boxes on average; less where only one or two frames show it. */
+function confidenceOf(boxes: readonly SeenObject[], frames: number): number {
+  const surest = boxes
+    .map(({ confidence }) => confidence)
+    .sort((a, b) => b - a)
+    .slice(0, 3)
+  const mean = surest.reduce((sum, one) => sum + one, 0) / surest.length
+  return thousandths(mean * (frames >= 3 ? 1 : frames === 2 ? 0.85 : 0.7))
+}
+
+/** How the things of a class move; nothing where none could be followed. */
+function motion(name: string, ways: readonly Way[], aspect: number): Told[] {
+  if (!ways.length) return []
+  const moved = ways.map((way) => ({ way, motion: motionOf(way, aspect) }))
+  const text = moved.length === 1 ? oneWay(name, moved[0]!) : manyWays(name, moved)
+  const looks = ways.flatMap(({ sightings }) => [sightings[0]!, sightings.at(-1)!])
+  const byFrame = new Map<number, ShownFrame>()
+  for (const look of looks) {
+    const frame = byFrame.get(look.frame) ?? showing(look, [])
+    byFrame.set(look.frame, { ...frame, boxes: [...frame.boxes, shown(look.object)] })
+  }
+  const times = looks.map(({ time }) => time)
+  const sightings = ways.flatMap((way) => way.sightings)
+  const sureness = sightings.reduce((sum, { object }) => sum + object.confidence, 0) / sightings.length
+  const followed = Math.max(...ways.map((way) => way.sightings.length))
+  return [
+    {
+      text,
+      source: 'seen',
+      confidence: thousandths(sureness * Math.min(1, 0.6 + 0.1 * (followed - 2))),
+      start: thousandths(Math.min(...times)),
+      end: thousandths(Math.max(...times)),
+      frames: thinned([...byFrame.values()].sort((a, b) => a.frame_number - b.frame_number)),
+    },
+  ]
+}
+
+function oneWay(name: string, { way, motion: { direction, speed, seconds: lasted } }: { way: Way; motion: Motion }) {
+  const [first, last] = [way.sightings[0]!, way.sightings.at(-1)!]
+  const does = direction ? `moves ${direction} at ${share(speed)} of the picture's width a second` : 'stands still'
+  return (
+    `${capital(articleOf(name))} ${name} that was followed for ${seconds(lasted)} (${range(first, last)}) ${does} in ` +
+    'the picture.'
+  )
+}
+
+function manyWays(name: string, moved: readonly { motion: Motion }[]): string {
+  const groups = new Map<string | null, number[]>()
+  for (const { motion } of moved) groups.set(motion.direction, [...(groups.get(motion.direction) ?? []), motion.speed])
+  const parts = [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([direction, speeds]) => {
+      const does = speeds.length === 1 ? ['leads', 'stands'] : ['lead', 'stand']
+      return direction === null
+        ? `${speeds.length} ${does[1]} still`
+        : `${speeds.length} ${does[0]} ${direction} (${speedsOf(speeds)})`
+    })
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0]!
+  return `Of ${moved.length} ways of ${pluralOf(name)} that could be followed, ${list}.`
+}
+
+function speedsOf(speeds: readonly number[]): string {
+  const [slowest, fastest] = [share(Math.min(...speeds)), share(Math.max(...speeds))]
+  const both = slowest === fastest ? slowest : `${slowest} to ${fastest}`
+  return `${both} of the picture's width a second`
+}
+
+/** What was looked for in vain, and what nothing here could look for. */
+function absence(frames: readonly LookedAt[], names: readonly string[], { need, types, unseen }: Asked): Told[] {
+  const looked = frames.length === 1 ? 'the frame looked at' : `any of ${counted(frames.length, 'frame')} looked at`
+  const plain = (text: string): Told => ({
+    text,
+    source: 'seen',
+    confidence: 0.5,
+    start: null,
+    end: null,
+    frames: thinned(frames).map((look) => showing(look, [])),
+  })
+  const missed = [...new Set([...need, ...types])].filter((name) => !names.includes(name))
+  return [
+    ...(names.length ? [] : [plain(`No person, vehicle, animal or other everyday thing was recognised in ${looked}.`)]),
+    ...(names.length && missed.length && missed.length <= 4
+      ? [plain(`No ${missed.join(' and no ')} was recognised in ${looked}.`)]
+      : []),
+    ...(unseen.length
+      ? [
+          {
+            ...plain(`The detector has no class for ${quoted(unseen.slice(0, mostNamed))} of the ontology.`),
+            frames: [],
+          },
+        ]
+      : []),
+  ]
+}
+
+/** For example "5 people, 1 car"; undefined where nothing is seen. */
+export function countsOf(objects: readonly SeenObject[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { name } of objects) counts.set(name, (counts.get(name) ?? 0) + 1)
   if (!counts.size) return undefined
   return [...counts].map(([name, count]) => `${count} ${count > 1 ? pluralOf(name) : name}`).join(', ')
 }
 
-/** Where their middles mostly are; nothing where they are all over the picture. */
-function place(objects: readonly SeenObject[]): string {
-  const thirds = (middle: number, names: readonly string[]) => names[Math.min(2, Math.floor(middle * 3))]!
-  const share = (list: string[]) => {
-    const counts = new Map<string, number>()
-    for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1)
-    const [name, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))
-    return count >= 0.7 * list.length ? name : undefined
-  }
-  const across = share(objects.map(({ box }) => thirds(box.x + box.width / 2, ['left', 'middle', 'right'])))
-  return across ? `, mostly in the ${across} of the picture` : ''
-}
+const showing = ({ frame, time }: LookedAt, objects: readonly SeenObject[]): ShownFrame => ({
+  frame_number: frame,
+  timestamp: thousandths(time),
+  boxes: objects.map(shown),
+})
 
-const plurals: Record<string, string> = {
-  person: 'people',
-  sheep: 'sheep',
-  skis: 'skis',
-  scissors: 'scissors',
-  knife: 'knives',
-  mouse: 'mice',
-}
-
-const pluralOf = (name: string): string => plurals[name] ?? (/(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`)
-const articleOf = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+const moment = ({ time, frame }: LookedAt): string => `${seconds(time)} (frame ${frame})`
+const range = (first: LookedAt, last: LookedAt): string => `frames ${first.frame} to ${last.frame}`
+const share = (value: number): string => `${Math.max(1, Math.round(100 * value))} %`
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name.slice(0, 60)}"`).join(', ')

@@ -29,13 +29,25 @@ const leastShotFrames = 8
  */
 export async function analysePicture(
   video: VideoFacts,
-  wanted: { samplesPerSecond: number; maxFrames: number; keyFramesOnly: boolean },
+  wanted: KeyFramesWanted & { keyFramesOnly: boolean },
   limits: RunLimits,
 ): Promise<PictureFindings> {
   const coarse = wanted.keyFramesOnly || video.frameCount * video.width * video.height > mostPixels
   const measures = await measurePicture(video, coarse ? coarseFps : null, limits)
   const shots = shotsOf(measures, coarse ? 1 : leastShotFrames)
-  return { video, measures, shots, keyFrames: chooseKeyFrames(video, measures, shots, wanted), coarse }
+  return { video, measures, shots, keyFrames: chooseKeyFrames({ video, measures, shots }, wanted), coarse }
+}
+
+/** Position of the last measured frame that is not behind this one. */
+export function positionOf({ measures }: Pick<PictureFindings, 'measures'>, frame: number): number {
+  const at = measures.findIndex(({ index }) => index > frame)
+  return at < 0 ? measures.length - 1 : Math.max(0, at - 1)
+}
+
+/** Number of the shot, from 0, in which a frame lies. */
+export function shotAt(picture: Pick<PictureFindings, 'measures' | 'shots'>, frame: number): number {
+  const at = positionOf(picture, frame)
+  return picture.shots.findIndex(({ from, to }) => from <= at && at <= to)
 }
 
 /** Seconds from the start of the video. */
@@ -50,31 +62,53 @@ export function lookAround(findings: PictureFindings, at: number): ReturnType<ty
   return averages(findings.measures.slice(Math.max(shot.from, at - reach), Math.min(shot.to, at + reach) + 1))
 }
 
-function chooseKeyFrames(
-  video: VideoFacts,
-  measures: FrameMeasure[],
-  shots: Shot[],
-  wanted: { samplesPerSecond: number; maxFrames: number },
+/**
+ * First the shots' first frames, the strongest cuts before others; then frames in which things come or go
+ * (`changes`, the strongest first, for half of the places at most); then samples. A sample is taken from the frames
+ * that were `looked` at where one is near. Ascending.
+ */
+export function chooseKeyFrames(
+  { video, measures, shots }: Pick<PictureFindings, 'video' | 'measures' | 'shots'>,
+  wanted: KeyFramesWanted,
+  changes: readonly { at: number; strength: number }[] = [],
+  looked: readonly number[] = [],
 ): PictureFindings['keyFrames'] {
-  // The strongest cuts first where there are more shots than places; the opening shot always counts.
+  // The opening shot always counts.
   const ranked = [...shots]
     .sort((a, b) => strength(b, measures) - strength(a, measures) || a.from - b.from)
     .slice(0, wanted.maxFrames)
   const chosen = new Map(ranked.map((shot) => [shot.from, Math.min(1, 0.6 + strength(shot, measures) / 2)]))
   const samples = sampleCount(video, wanted)
-  for (let number = 0; number < samples && chosen.size < wanted.maxFrames; number += 1) {
-    const at = Math.floor((number * measures.length) / samples)
+  const spacing = measures.length / samples
+  const distance = (at: number) => Math.min(...[...chosen.keys()].map((other) => Math.abs(other - at)))
+  const most = Math.min(wanted.maxFrames, chosen.size + Math.ceil(samples / 2))
+  for (const { at, strength: change } of changes) {
+    // What comes and what goes at nearly the same time is one change.
+    if (chosen.size < most && distance(at) * 2 >= spacing) chosen.set(at, 0.5 + 0.4 * change)
+  }
+  const fullest = Math.min(wanted.maxFrames, Math.max(samples, chosen.size))
+  for (let number = 0; number < samples && chosen.size < fullest; number += 1) {
+    const at = nearest(looked, Math.floor(number * spacing), spacing / 2)
     const shot = shots.find((one) => one.from <= at && at <= one.to)!
-    const nearest = Math.min(...[...chosen.keys()].map((other) => Math.abs(other - at)))
     // A sample right behind the first frame of its shot shows the same picture again.
-    if (nearest * 2 < measures.length / samples) continue
+    if (distance(at) * 2 < spacing) continue
     const peak = Math.max(...measures.slice(shot.from + 1, shot.to + 1).map((measure) => measure.motion), 1e-6)
     chosen.set(at, 0.4 + 0.2 * Math.min(1, measures[at]!.motion / peak))
   }
   return [...chosen].map(([at, confidence]) => ({ at, confidence: round(confidence) })).sort((a, b) => a.at - b.at)
 }
 
-function sampleCount(video: VideoFacts, wanted: { samplesPerSecond: number; maxFrames: number }): number {
+export interface KeyFramesWanted {
+  samplesPerSecond: number
+  maxFrames: number
+}
+
+function nearest(numbers: readonly number[], to: number, reach: number): number {
+  const near = numbers.filter((one) => Math.abs(one - to) <= reach)
+  return near.length ? near.reduce((best, one) => (Math.abs(one - to) < Math.abs(best - to) ? one : best)) : to
+}
+
+function sampleCount(video: VideoFacts, wanted: KeyFramesWanted): number {
   return Math.max(1, Math.min(wanted.maxFrames, Math.ceil(video.duration * wanted.samplesPerSecond)))
 }
 

@@ -1,78 +1,98 @@
 import { Problem } from '../problem.js'
-import { videoFile } from '../media/paths.js'
 import { probeVideo } from '../media/probe.js'
+import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
+import { speechAudio } from '../media/speech-audio.js'
 import type { SummarizeRequest } from '../media.schema.js'
+import { Missing, type Part } from '../models/parts.js'
 import { stableId } from '../stable-id.js'
 import { elapsedSeconds } from '../elapsed.js'
-import type { ObjectDetector } from '../objects/object-detector.js'
 import type { WrittenVocabulary } from '../objects/vocabulary.js'
+import { speechIn } from '../hearing/speech-in.js'
+import { hearSpeech } from '../providers/hear-speech.js'
+import type { ProviderModel } from '../providers/provider.js'
+import type { Speech } from '../providers/speech.js'
+import { changedFrames, changesOf, type Change } from './changes.js'
 import { fuse, type Fused } from './fusion.js'
-import { analyseObjects, objectSentences, objectsOfFrame, type ObjectFindings } from './objects.js'
-import { analysePicture, timeOf } from './picture.js'
+import { speechTold, transcriptOf } from './heard.js'
+import { lookFor, type ObjectFindings } from './looks.js'
+import { countsOf, objectsTold } from './objects.js'
+import { analysePicture, chooseKeyFrames, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { analyseSound } from './sound.js'
+import { measured, shown, thousandths, type Told } from './told.js'
 import { counted, lookOf, oneLine, seconds } from './wording.js'
+import { readFrames, textsTold, type WrittenText } from './written.js'
 
 const mostShotsListed = 20
 
 export interface SummaryService {
-  videoRoot: string
+  /** Path of the video. */
+  file: string
   keyFramesOnly: boolean
   model: string
-  /** Undefined where the selected model does not look for objects; the reason where it cannot. */
-  detector: ObjectDetector | { missing: string } | undefined
+  /** What recognises, reads and listens; undefined where the selected model measures alone. */
+  parts: { objects: Part<'objects'>; text: Part<'text'>; speech: Part<'speech'> } | undefined
+  /** Who writes down what is said; null where nobody can. */
+  words: ProviderModel | null
   vocabulary: WrittenVocabulary
+  /** Pictures that are with the detector at a time. */
+  batchSize: number
 }
 
 /**
- * Summarises a video from measures of picture and sound and from what the detector recognises in its key frames; says
- * what it does not know (MS-03).
+ * Summarises a video from measures of picture and sound, from what is recognised and read in its frames, and from what
+ * is heard. Every sentence comes with its evidence; it says what it does not know (MS-03).
  */
 export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
-  const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(service.file, limits)
   const startedAt = performance.now()
-  const picture = await analysePicture(
-    video,
-    {
-      samplesPerSecond: request.frame_sample_rate,
-      maxFrames: request.max_frames,
-      keyFramesOnly: service.keyFramesOnly,
-    },
-    limits,
-  )
-  if (picture.measures.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
-  const { detector } = service
-  const objects = detector && 'detect' in detector ? await analyseObjects(picture, detector, limits) : null
+  const wanted = { samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames }
+  const measures = await analysePicture(video, { ...wanted, keyFramesOnly: service.keyFramesOnly }, limits)
+  if (measures.measures.length === 0) throw new Problem(400, 'The video has no frame that can be decoded')
+  const { parts, batchSize } = service
+  const objects = await parts?.objects((detector) => lookFor(measures, detector, batchSize, limits))
+  const found = objects instanceof Missing ? undefined : objects
+  const changes = found ? changesOf(found) : []
+  const picture = found ? withChanges(measures, wanted, found, changes) : measures
+  const frames = picture.keyFrames.map(({ at }) => picture.measures[at]!.index)
+  const read = await parts?.text((reader) => readFrames(video, frames, reader, limits))
+  const texts = read instanceof Missing || !read ? [] : read.texts
   const visualTime = elapsedSeconds(startedAt)
   const hearing = request.enable_audio && video.hasAudio
   const soundStartedAt = performance.now()
   const sound = hearing ? await analyseSound(video.path, limits) : null
+  const speech = hearing ? await parts?.speech((detector) => speechIn(video.path, detector, limits)) : undefined
+  const spoken = speech instanceof Missing ? undefined : speech
+  const words = spoken?.length ? await wordsOf(request, video, service.words, limits) : null
   const audioTime = hearing ? elapsedSeconds(soundStartedAt) : null
   const fusionStartedAt = performance.now()
   const fused = fuse(request.fusion_strategy, picture, sound)
-  const told = objects ? objectSentences(picture, objects, request.information_need, service.vocabulary) : []
-  const noSound = request.enable_audio && !video.hasAudio ? ['The video has no sound track.'] : []
+  const reader = { need: request.information_need, types: request.persona_types, vocabulary: service.vocabulary }
+  const told: Told[] = [
+    ...opening(request, picture),
+    ...(found ? objectsTold(found, video.height / video.width, reader) : []),
+    ...textsTold(texts),
+    ...(spoken ? speechTold(spoken, words) : []),
+    ...fused.sentences,
+    ...(request.enable_audio && !video.hasAudio ? [measured('The video has no sound track.')] : []),
+  ]
   const confidence = fused.keyFrames.reduce((sum, frame) => sum + frame.confidence, 0) / fused.keyFrames.length
+  const speakers = new Set(words?.segments.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))
   return {
     id: stableId('summary', service.model, request),
     video_id: request.video_id,
     persona_id: request.persona_id,
-    summary: [
-      ...opening(request, picture),
-      ...told,
-      ...fused.sentences,
-      ...noSound,
-      honesty(sound !== null, service, objects),
-    ].join(' '),
+    summary: [...told.map(({ text }) => text), honesty(sound !== null, { objects, read, speech, words })].join(' '),
+    evidence: told,
     visual_analysis: visualAnalysis(picture).join(' '),
-    audio_transcript: null,
-    key_frames: objects ? withObjects(fused.keyFrames, picture, objects) : fused.keyFrames,
+    audio_transcript: words?.text ?? null,
+    key_frames: describe(fused.keyFrames, found, changes, texts),
     confidence: Math.round(confidence * 1000) / 1000,
-    transcript_json: null,
-    audio_language: null,
-    speaker_count: null,
-    audio_model_used: hearing ? 'baseline-loudness' : null,
+    transcript_json: spoken ? transcriptOf(spoken, words) : null,
+    audio_language: words?.language ?? null,
+    speaker_count: speakers.size > 0 ? speakers.size : null,
+    audio_model_used: hearing ? (words?.model ?? (spoken ? 'silero-vad-5' : 'baseline-loudness')) : null,
     visual_model_used: service.model,
     fusion_strategy: request.fusion_strategy,
     processing_time_audio: audioTime,
@@ -82,7 +102,32 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
   }
 }
 
-function opening(request: SummarizeRequest, picture: PictureFindings): string[] {
+/** The same with key frames where things come and go. */
+function withChanges(
+  picture: PictureFindings,
+  wanted: { samplesPerSecond: number; maxFrames: number },
+  found: ObjectFindings,
+  changes: readonly Change[],
+): PictureFindings {
+  const positions = new Map(picture.measures.map(({ index }, at) => [index, at]))
+  const looked = found.frames.flatMap(({ frame }) => positions.get(frame) ?? [])
+  return { ...picture, keyFrames: chooseKeyFrames(picture, wanted, changedFrames(picture, changes), looked) }
+}
+
+/** What is said, by a provider that can hear; null where there is none. */
+async function wordsOf(
+  request: SummarizeRequest,
+  video: VideoFacts,
+  model: ProviderModel | null,
+  limits: RunLimits,
+): Promise<Speech | null> {
+  if (!model) return null
+  const { temperature, prompt } = request.audio_overrides ?? {}
+  const sound = await speechAudio(video.path, limits)
+  return hearSpeech(model, { ...sound, language: request.audio_language, temperature, prompt }, limits.signal)
+}
+
+function opening(request: SummarizeRequest, picture: PictureFindings): Told[] {
   const reader = request.persona_role ? ` for the role ${oneLine(request.persona_role)}` : ''
   const need = request.information_need ? ` (information need: ${oneLine(request.information_need)})` : ''
   const longest = picture.shots.reduce((best, shot) => (shot.to - shot.from > best.to - best.from ? shot : best))
@@ -91,13 +136,23 @@ function opening(request: SummarizeRequest, picture: PictureFindings): string[] 
       ? at
       : best
   }, 0)
+  const frame = (at: number) => ({
+    frame_number: picture.measures[at]!.index,
+    timestamp: thousandths(timeOf(picture, at)),
+  })
   return [
-    `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ` +
-      `${counted(picture.shots.length, 'shot')}.`,
-    `The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`,
+    measured(
+      `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ` +
+        `${counted(picture.shots.length, 'shot')}.`,
+      picture.shots.slice(0, mostShotsListed).map(({ from }) => frame(from)),
+    ),
+    measured(`The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`, [
+      frame(longest.from),
+      frame(longest.to),
+    ]),
     picture.measures[peak]!.motion > 0.002
-      ? `Motion is strongest at ${seconds(timeOf(picture, peak))}.`
-      : 'Nothing moves within the shots.',
+      ? measured(`Motion is strongest at ${seconds(timeOf(picture, peak))}.`, [frame(peak)])
+      : measured('Nothing moves within the shots.'),
   ]
 }
 
@@ -116,28 +171,60 @@ function visualAnalysis(picture: PictureFindings): string[] {
   ]
 }
 
-/** Key frames with what was recognised in them, boxes and confidences included: the evidence of what is told. */
-function withObjects(keyFrames: Fused['keyFrames'], picture: PictureFindings, objects: ObjectFindings) {
+/** Key frames with what was recognised and read in them, boxes and confidences included, and what comes and goes. */
+function describe(
+  keyFrames: Fused['keyFrames'],
+  found: ObjectFindings | undefined,
+  changes: readonly Change[],
+  texts: readonly WrittenText[],
+) {
+  if (!found && !texts.length) return keyFrames
   return keyFrames.map((frame) => {
-    const looked = objects.frames.find(({ at }) => picture.measures[at]!.index === frame.frame_number)
-    if (!looked) return frame
-    const seen = objectsOfFrame(objects, looked.at)
+    const objects = found?.frames.find((look) => look.frame === frame.frame_number)?.objects
+    const seen = objects && countsOf(objects)
+    const changed = changes.filter((one) => one.frame === frame.frame_number).map(({ text }) => text)
+    const lines = texts.flatMap(({ sightings }) =>
+      sightings.filter((one) => one.frame === frame.frame_number).map(({ line }) => line),
+    )
+    const description = [
+      frame.description,
+      ...(seen ? [`Seen: ${seen}.`] : []),
+      ...(changed.length ? [`Changes: ${changed.join('; ')}.`] : []),
+      ...(lines.length ? [`Read: ${lines.map(({ text }) => `"${text}"`).join(', ')}.`] : []),
+    ].join(' ')
     return {
       ...frame,
-      description: seen ? `${frame.description} Seen: ${seen}.` : frame.description,
-      objects: looked.objects.map(({ name, box, confidence }) => ({ label: name, bounding_box: box, confidence })),
+      description,
+      ...(objects && { objects: objects.map(shown) }),
+      ...(lines.length && { texts: lines.map(({ text, box, confidence }) => shown({ name: text, box, confidence })) }),
     }
   })
 }
 
-function honesty(heard: boolean, { detector }: SummaryService, objects: ObjectFindings | null): string {
-  const measured = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
-  const speech = heard ? ' and no speech transcribed' : ''
-  if (objects)
-    return (
-      `What is seen was recognised by a detector of 80 everyday classes with a confidence of at least one half; the rest ` +
-      `are measurements of ${measured}${heard ? ', and no speech was transcribed' : ''}.`
-    )
-  const missing = detector && 'missing' in detector ? ` Objects were not looked for: ${detector.missing}.` : ''
-  return `These are measurements of ${measured}; no object was recognised${speech}.${missing}`
+interface PartsDone {
+  objects: ObjectFindings | Missing | undefined
+  read: { frames: number } | Missing | undefined
+  speech: unknown
+  words: Speech | null
+}
+
+/** What the sentences rest on, and what was not looked for. */
+function honesty(heard: boolean, { objects, read, speech, words }: PartsDone): string {
+  const signals = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
+  if (!objects && !read && !speech)
+    return `These are measurements of ${signals}; no object was recognised${heard ? ' and no speech transcribed' : ''}.`
+  const missing = [
+    ...(objects instanceof Missing ? [`Objects were not looked for: ${objects.reason}.`] : []),
+    ...(read instanceof Missing ? [`Text was not looked for: ${read.reason}.`] : []),
+    ...(heard && speech instanceof Missing ? [`Speech was not listened for: ${speech.reason}.`] : []),
+  ]
+  return [
+    ...(objects instanceof Missing
+      ? [`No object was recognised; these are measurements of ${signals}.`]
+      : [
+          'What is seen was recognised by a detector of 80 everyday classes with a confidence of at least one half; the ' +
+            `rest are measurements of ${signals}${heard && !words ? ', and no speech was transcribed' : ''}.`,
+        ]),
+    ...missing,
+  ].join(' ')
 }

@@ -44,3 +44,17 @@ export function oneLine(text: string, most = 200): string {
 function word(words: readonly (readonly [number, string])[], value: number): string {
   return words.find(([below]) => value < below)?.[1] ?? ''
 }
+
+const plurals: Record<string, string> = {
+  person: 'people',
+  sheep: 'sheep',
+  skis: 'skis',
+  scissors: 'scissors',
+  knife: 'knives',
+  mouse: 'mice',
+}
+
+export const pluralOf = (name: string): string =>
+  plurals[name] ?? (/(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`)
+export const articleOf = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
+export const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)

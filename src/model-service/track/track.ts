@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { elapsedSeconds } from '../elapsed.js'
 import type { TrackRequest } from '../media.schema.js'
 import { analysisSize, decodeFrames } from '../media/frames.js'
-import { videoFile } from '../media/paths.js'
 import { probeVideo } from '../media/probe.js'
 import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
@@ -21,16 +20,12 @@ const mostMasks = 10_000
  * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0
  * where none is named). A mask keeps its shape: turning and scaling are not followed.
  */
-export async function trackObjects(
-  request: TrackRequest,
-  service: { videoRoot: string; model: string },
-  limits: RunLimits,
-) {
+export async function trackObjects(request: TrackRequest, service: { file: string; model: string }, limits: RunLimits) {
   const startedAt = performance.now()
   if (request.object_ids.length !== request.initial_masks.length) {
     throw new Problem(400, 'object_ids and initial_masks must have the same length')
   }
-  const video = await probeVideo(await videoFile(service.videoRoot, request.video_path, request.video_id), limits)
+  const video = await probeVideo(service.file, limits)
   const wanted = wantedFrames(request, video)
   const size: [number, number] = [video.height, video.width]
   const masks = []

@@ -1,7 +1,11 @@
 /**
  * Lets at most `count` holders in at a time, first come first served; an aborted waiter rejects and leaves the queue.
  */
-export function createSlots(count: number): { acquire(signal: AbortSignal): Promise<() => void> } {
+export function createSlots(count: number): {
+  /** Gives the function that leaves again. */
+  acquire(signal?: AbortSignal): Promise<() => void>
+  waiting(): number
+} {
   let free = count
   const waiting: (() => void)[] = []
   const release = () => {
@@ -9,24 +13,24 @@ export function createSlots(count: number): { acquire(signal: AbortSignal): Prom
     if (next) next()
     else free += 1
   }
-  const acquire = (signal: AbortSignal) =>
+  const acquire = (signal?: AbortSignal) =>
     new Promise<() => void>((resolve, reject) => {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       const enter = () => {
-        signal.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', leave)
         resolve(release)
       }
       const leave = () => {
         waiting.splice(waiting.indexOf(enter), 1)
-        reject(signal.reason)
+        reject(signal?.reason)
       }
       if (free > 0) {
         free -= 1
         enter()
       } else {
-        signal.addEventListener('abort', leave, { once: true })
+        signal?.addEventListener('abort', leave, { once: true })
         waiting.push(enter)
       }
     })
-  return { acquire }
+  return { acquire, waiting: () => waiting.length }
 }

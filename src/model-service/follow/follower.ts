@@ -1,0 +1,180 @@
+import type { SeenObject } from '../objects/boxes.js'
+import { intersectionOverUnion, type Box } from '../vision/box.js'
+import { bestMatch, templateOf, type Picture, type Template } from '../vision/template.js'
+import { detectorNoise, ObjectTracks, type Track } from './tracks.js'
+
+/** What became of the thing in one frame. */
+export interface Followed {
+  /** Frame number. */
+  frame: number
+  /** The detector's confidence or the likeness of its picture, 0 to 1; null where it was not found. */
+  confidence: number | null
+}
+
+/** A person's box fits what the detector sees there from this overlap on. */
+const sameThing = 0.3
+/** Confidence from which the detector is believed that the thing is of a class. */
+const sure = 0.4
+/** Others of its class that come this near may be taken for it. */
+const nearby = 0.1
+/** Likeness of its picture from which it is taken for found. */
+const alike = 0.6
+/** Of its box, so much on every side is not looked at: what is behind a thing shows in the corners. */
+const margin = 0.12
+/** Where the likeness peaks is known to such a share of its size. */
+const templateNoise = 0.03
+/** Seconds after which what was not found counts as lost. */
+const lostAfter = 2
+/** Seconds that others of its class are remembered for. */
+const othersFor = 1
+
+/**
+ * Follows one thing through pictures in their order. A detector says now and then where things of its class are; in
+ * between the thing is found by what it looks like. Others of its class are followed too, so that it is not mixed up
+ * with them; while one of them is near, what it looks like counts for nothing.
+ */
+export class Follower {
+  readonly steps: Followed[] = []
+  private readonly tracks = new ObjectTracks()
+  private target: Track | undefined
+  private look: { template: Template; width: number; height: number } | undefined
+
+  /**
+   * @param box the thing in the first picture, shares of it
+   * @param fps pictures a second
+   */
+  constructor(
+    private readonly box: Box,
+    private readonly fps: number,
+  ) {}
+
+  /** Its class, as soon as the detector has seen it. */
+  get name(): string | undefined {
+    return this.target?.name
+  }
+
+  /** Where it was in the pictures so far (shares), as all of them together suggest; the first is the given box. */
+  get boxes(): Box[] {
+    const [first, ...later] = this.target?.motion.smoothed() ?? []
+    if (!first) return []
+    // The detector's boxes differ from the given one by the same shares all along.
+    const centre = (one: Box) => ({ x: one.x + one.width / 2, y: one.y + one.height / 2 })
+    const offset = { x: centre(this.box).x - centre(first).x, y: centre(this.box).y - centre(first).y }
+    const mapped = later.map((one) => {
+      const grown = { x: one.width / first.width, y: one.height / first.height }
+      const [width, height] = [this.box.width * grown.x, this.box.height * grown.y]
+      const { x, y } = centre(one)
+      return { x: x + offset.x * grown.x - width / 2, y: y + offset.y * grown.y - height / 2, width, height }
+    })
+    return [this.box, ...mapped]
+  }
+
+  /** Why there is nothing more to follow; undefined while there is. */
+  get ended(): 'lost' | 'left the picture' | undefined {
+    const frame = this.steps.at(-1)?.frame
+    if (!this.target || frame === undefined) return undefined
+    const { x, y, width, height } = this.target.motion.box
+    const [across, down] = [x + width / 2, y + height / 2]
+    if (across < 0 || across > 1 || down < 0 || down > 1) return 'left the picture'
+    return frame / this.fps - this.foundAt > lostAfter ? 'lost' : undefined
+  }
+
+  private get foundAt(): number {
+    return (this.steps.findLast(({ confidence }) => confidence !== null)?.frame ?? 0) / this.fps
+  }
+
+  /** Takes in the next picture; `seen` is what the detector sees in it, undefined where it was not asked. */
+  step(frame: number, picture: Picture, seen: readonly SeenObject[] | undefined): void {
+    const seconds = frame / this.fps
+    this.tracks.advance(seconds)
+    const confidence = this.target ? this.next(this.target, picture, seconds, seen) : this.begin(picture, seen ?? [])
+    this.steps.push({ frame, confidence })
+  }
+
+  private begin(picture: Picture, seen: readonly SeenObject[]): number {
+    const [own] = seen
+      .map((one) => ({ one, overlap: intersectionOverUnion(one.box, this.box) }))
+      .filter(({ one, overlap }) => one.confidence >= sure && overlap >= sameThing)
+      .sort((a, b) => b.overlap - a.overlap)
+    this.target = own ? this.tracks.start(own.one) : this.tracks.start({ box: this.box }, { centre: 0.01, size: 0.02 })
+    for (const one of seen) if (own && one !== own.one && one.name === own.one.name) this.tracks.start(one)
+    this.learn(picture, this.target)
+    return own?.one.confidence ?? 1
+  }
+
+  private next(
+    target: Track,
+    picture: Picture,
+    seconds: number,
+    seen: readonly SeenObject[] | undefined,
+  ): number | null {
+    const sighting = seen && this.share(target, seen, seconds)
+    const isAlone = this.tracks.all.every(
+      (other) => other === target || intersectionOverUnion(other.motion.box, target.motion.box) < nearby,
+    )
+    if (sighting) {
+      target.name ??= sighting.name
+      target.motion.measure(sighting.box, detectorNoise)
+      target.last = sighting.box
+      if (isAlone) this.find(target, picture)
+      if (isAlone) this.learn(picture, target)
+      return sighting.confidence
+    }
+    // What it looks like may have been learnt from what stands behind it, once the detector has not seen it for long.
+    if (!isAlone || (target.name !== undefined && seconds - target.seenAt > lostAfter)) return null
+    return this.find(target, picture)
+  }
+
+  /** Gives what is seen to those of its class; answers what is the target's. */
+  private share(target: Track, seen: readonly SeenObject[], seconds: number): SeenObject | undefined {
+    const alikes = seen.filter(({ name, confidence }) =>
+      target.name === undefined ? confidence >= sure : name === target.name,
+    )
+    const owners = this.tracks.match(alikes)
+    let own: SeenObject | undefined
+    for (const [number, one] of alikes.entries()) {
+      const owner = owners[number]
+      if (owner === target) own = one
+      else if (!owner) this.tracks.start(one)
+      else {
+        owner.motion.measure(one.box, detectorNoise)
+        Object.assign(owner, { last: one.box, seenAt: seconds })
+      }
+    }
+    if (own) target.seenAt = seconds
+    this.tracks.forget(othersFor, target)
+    return own
+  }
+
+  private learn(picture: Picture, { motion }: Track): void {
+    const inner = innerOf(motion.box, picture)
+    this.look = { template: templateOf(picture, inner), width: inner.width, height: inner.height }
+  }
+
+  /** Looks for it where it is expected; its likeness, or null where it is not found. */
+  private find(target: Track, picture: Picture): number | null {
+    const { template, width, height } = this.look!
+    const expected = target.motion.box
+    const near = {
+      x: (expected.x + expected.width / 2) * picture.width - width / 2,
+      y: (expected.y + expected.height / 2) * picture.height - height / 2,
+    }
+    const radius = Math.round(Math.min(24, Math.max(4, 0.2 * Math.max(width, height))))
+    const match = bestMatch(picture, template, near, radius)
+    if (match.score < alike) return null
+    const centre = { x: (match.x + width / 2) / picture.width, y: (match.y + height / 2) / picture.height }
+    const found = { ...expected, x: centre.x - expected.width / 2, y: centre.y - expected.height / 2 }
+    target.motion.measureCentre(found, templateNoise)
+    return Math.round(match.score * 1000) / 1000
+  }
+}
+
+/** The middle of a box in whole pixels of the picture. */
+function innerOf({ x, y, width, height }: Box, picture: Picture): Box {
+  return {
+    x: Math.round((x + margin * width) * picture.width),
+    y: Math.round((y + margin * height) * picture.height),
+    width: Math.max(4, Math.round((1 - 2 * margin) * width * picture.width)),
+    height: Math.max(4, Math.round((1 - 2 * margin) * height * picture.height)),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Box } from '../vision/box.js'
+
+const sides = ['x', 'y', 'width', 'height'] as const
+
+/**
+ * Places of the boxes that are enough: between two of them, straight lines come as near to every box as `tolerance`
+ * says (Ramer, Douglas and Peucker, with the error below). The first and the last place are among them.
+ *
+ * @param boxes one a frame
+ * @param tolerance greatest error, see `errorOf`
+ */
+export function keyPlaces(boxes: readonly Box[], tolerance: number): number[] {
+  if (boxes.length === 0) return []
+  const last = boxes.length - 1
+  const kept = new Set([0, last])
+  const open: [from: number, to: number][] = [[0, last]]
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span
+    let worst = { at: -1, error: tolerance }
+    for (let at = from + 1; at < to; at += 1) {
+      const error = errorOf(between(boxes[from]!, boxes[to]!, (at - from) / (to - from)), boxes[at]!)
+      if (error > worst.error) worst = { at, error }
+    }
+    if (worst.at < 0) continue
+    kept.add(worst.at)
+    open.push([from, worst.at], [worst.at, to])
+  }
+  return [...kept].sort((a, b) => a - b)
+}
+
+/** The greatest distance of an edge of one box from the same edge of the other, as a share of the box's side. */
+export function errorOf(one: Box, other: Box): number {
+  const across = Math.max(Math.abs(one.x - other.x), Math.abs(one.x + one.width - other.x - other.width))
+  const down = Math.max(Math.abs(one.y - other.y), Math.abs(one.y + one.height - other.y - other.height))
+  return Math.max(across / other.width, down / other.height)
+}
+
+/** The box at a share of the way from one to another. */
+export function between(one: Box, other: Box, share: number): Box {
+  const [x, y, width, height] = sides.map((side) => one[side] + (other[side] - one[side]) * share)
+  return { x: x!, y: y!, width: width!, height: height! }
+}

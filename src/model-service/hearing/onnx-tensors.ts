@@ -1,0 +1,41 @@
+/** The fields of a Protocol Buffers message: numbers as they are, anything else as its bytes. */
+function* fieldsOf(bytes: Buffer): Generator<[number: number, value: number | Buffer]> {
+  let at = 0
+  const varint = () => {
+    let value = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++] ?? 0
+      value += (byte & 127) * factor
+      if (byte < 128) return value
+    }
+  }
+  while (at < bytes.length) {
+    const key = varint()
+    const [field, form] = [key >>> 3, key & 7]
+    if (form === 0) yield [field, varint()]
+    else {
+      const length = form === 2 ? varint() : form === 5 ? 4 : 8
+      yield [field, bytes.subarray(at, at + length)]
+      at += length
+    }
+  }
+}
+
+const fieldOf = { graph: 7, initializer: 5, name: 8, data: 9 } as const
+
+/** The weights of an ONNX file by name, as 32-bit floats: initialisers of its graph that are kept as raw data. */
+export function onnxTensors(file: Buffer): Map<string, Float32Array> {
+  const found = new Map<string, Float32Array>()
+  for (const [field, graph] of fieldsOf(file)) {
+    if (field !== fieldOf.graph || typeof graph === 'number') continue
+    for (const [part, tensor] of fieldsOf(graph)) {
+      if (part !== fieldOf.initializer || typeof tensor === 'number') continue
+      const fields = new Map(fieldsOf(tensor))
+      const [name, data] = [fields.get(fieldOf.name), fields.get(fieldOf.data)]
+      if (typeof name !== 'object' || typeof data !== 'object') continue
+      // Copied: floats have to begin at a multiple of four.
+      found.set(name.toString(), new Float32Array(Uint8Array.from(data).buffer))
+    }
+  }
+  return found
+}

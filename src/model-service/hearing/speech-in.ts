@@ -1,0 +1,22 @@
+import type { RunLimits } from '../media/run.js'
+import { soundSamples } from '../media/sound-samples.js'
+import { Missing, type Part } from '../models/parts.js'
+import type { SpeechDetector } from './speech-detector.js'
+import { SpeechStretches, type SpokenStretch } from './speech-segments.js'
+
+/** When somebody speaks in the sound of a file, in seconds. */
+export async function speechIn(path: string, detector: SpeechDetector, limits: RunLimits): Promise<SpokenStretch[]> {
+  const stretches = new SpeechStretches()
+  for await (const some of detector.probabilities(soundSamples(path, limits), limits.signal)) stretches.add(some)
+  return stretches.finish()
+}
+
+/** The same where something here can tell speech from other sound; null where nothing can. */
+export async function speechHeard(
+  path: string,
+  part: Part<'speech'>,
+  limits: RunLimits,
+): Promise<SpokenStretch[] | null> {
+  const found = await part((detector) => speechIn(path, detector, limits))
+  return found instanceof Missing ? null : found
+}

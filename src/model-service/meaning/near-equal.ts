@@ -1,0 +1,74 @@
+import { sensesOf } from '../objects/wordnet.js'
+
+/** Texts less alike than this are told apart, whatever their words. */
+export const leastAlike = 0.75
+
+/** Words that carry no content of their own: they may differ. */
+const empty = new Set(
+  (
+    'a an the this that these those some any of to in on at by for from with as is are was were be been being am do does ' +
+    'did has have had having will would shall and also then there here it its they them their he she his her we us our who ' +
+    'which seen visible shown'
+  ).split(' '),
+)
+const negations = new Set('not no never none nobody nothing neither nor without cannot hardly'.split(' '))
+
+/**
+ * Whether two texts may say the same: their words of content are the same in the same order, but for inflection and for
+ * nouns of which WordNet knows a common meaning; no number, no name and no negation differs. Vectors alone cannot say
+ * so: they put "walks to the left" and "walks to the right" nearer to each other (0.94) than two ways of saying either.
+ */
+export function mayBeEqual(one: string, other: string): boolean {
+  const [a, b] = [contentOf(one), contentOf(other)]
+  return a.length > 0 && a.length === b.length && a.every((word, at) => isSameWord(word, b[at]!))
+}
+
+interface Word {
+  /** Lower case. */
+  text: string
+  /** A name: a capital inside the sentence. */
+  isName: boolean
+}
+
+function contentOf(text: string): Word[] {
+  const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
+  return words
+    .map((word, at) => ({ text: word.toLowerCase(), isName: at > 0 && /^\p{Lu}/u.test(word) }))
+    .filter((word) => word.isName || !empty.has(word.text))
+}
+
+function isSameWord(a: Word, b: Word): boolean {
+  if (a.text === b.text) return true
+  const isFixed = ({ text, isName }: Word) =>
+    isName || /\p{N}/u.test(text) || negations.has(text) || /n['’]t$/.test(text)
+  if (isFixed(a) || isFixed(b)) return false
+  const [stem, other] = [stemOf(a.text), stemOf(b.text)]
+  if (stem === other) return true
+  const senses = new Set(nounSenses(a.text).slice(0, 2))
+  return nounSenses(b.text)
+    .slice(0, 2)
+    .some((sense) => senses.has(sense))
+}
+
+const nounSenses = (word: string): number[] => {
+  const senses = sensesOf(word)
+  return senses.length || !word.endsWith('s') ? senses : sensesOf(word.slice(0, -1))
+}
+
+/** Without the endings of plurals and of verbs: near enough to see that walks, walked and walking are one word. */
+function stemOf(word: string): string {
+  const known = irregular[word]
+  if (known) return known
+  const bare = word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ing|ed|es|s|e)$/, '')
+  if (bare.length < 3) return word
+  // "stopped" and "stop".
+  return bare.replace(/([bdgklmnprt])\1$/, '$1').replace(/e$/, '')
+}
+
+const irregular: Record<string, string> = {
+  people: 'person',
+  persons: 'person',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+}

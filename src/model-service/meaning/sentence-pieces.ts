@@ -1,0 +1,45 @@
+/** Ids of symbols that stand for no piece of text. */
+const reserved = 6
+const unknown = 0
+/** A break between words, as the vocabulary has it. */
+const space = '▁'
+/** Texts are cut here: more would not change what a sentence means. */
+const mostCharacters = 2000
+
+/**
+ * Cuts texts into the pieces of a vocabulary so that they are likeliest together (Viterbi over a unigram model, as
+ * SentencePiece does).
+ */
+export class SentencePieces {
+  private readonly ids: Map<string, number>
+  private readonly longest: number
+
+  /** Pieces with the logarithm of how likely each is; the position is its id. */
+  constructor(private readonly vocabulary: readonly (readonly [piece: string, score: number])[]) {
+    this.ids = new Map(vocabulary.flatMap(([piece], id) => (id < reserved ? [] : [[piece, id] as const])))
+    this.longest = Math.max(...vocabulary.map(([piece]) => piece.length))
+  }
+
+  /** At least one id; neighbouring characters that no piece has are one unknown. */
+  encode(text: string): number[] {
+    const line = text.normalize('NFKC').trim().slice(0, mostCharacters)
+    const symbols = [...(space + line.replace(/\s+/g, space))]
+    const best: ({ score: number; from: number; id: number } | undefined)[] = [{ score: 0, from: 0, id: unknown }]
+    for (let end = 1; end <= symbols.length; end++) {
+      for (let from = Math.max(0, end - this.longest); from < end; from++) {
+        const before = best[from]
+        if (!before) continue
+        const id = this.ids.get(symbols.slice(from, end).join(''))
+        const score = id !== undefined ? this.vocabulary[id]![1] : end - from === 1 ? -20 : undefined
+        if (score === undefined) continue
+        const sum = before.score + score
+        const known = best[end]
+        if (!known || sum > known.score) best[end] = { score: sum, from, id: id ?? unknown }
+      }
+    }
+    const ids: number[] = []
+    for (let at = symbols.length; at > 0; at = best[at]!.from) ids.push(best[at]!.id)
+    const inOrder = ids.reverse()
+    return inOrder.filter((id, at) => id !== unknown || inOrder[at - 1] !== unknown)
+  }
+}

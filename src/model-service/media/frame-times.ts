@@ -1,0 +1,95 @@
+import { regularTick, type Ratio } from '../../lib/frame-clock.js'
+import { Problem } from '../problem.js'
+import { runStreaming, untrustedInput, type RunLimits } from './run.js'
+
+/** Nobody makes a video of so many: 46 hours at 60 frames a second. */
+const mostFrames = 10_000_000
+
+/**
+ * When each frame of a stream is shown, in ticks of its time base, ascending, without those that an edit list leaves
+ * out. The packets say it without decoding; where they do not, or some of them show nothing, the frames are decoded.
+ */
+export async function frameTicks(
+  path: string,
+  stream: { index: number; codec: string },
+  limits: RunLimits,
+): Promise<Float64Array> {
+  // VP8 has packets that are never shown, and no mark on them.
+  const said = stream.codec === 'vp8' ? null : await ticksOf('packet=pts,flags', path, stream.index, limits)
+  const ticks = said ?? (await ticksOf('frame=best_effort_timestamp', path, stream.index, limits))
+  if (!ticks?.length) throw new Problem(400, 'The video has no frame whose time is known')
+  return ticks
+}
+
+/** Null where a time is missing. */
+async function ticksOf(entries: string, path: string, stream: number, limits: RunLimits): Promise<Float64Array | null> {
+  const args = ['-v', 'error', ...untrustedInput(limits), '-select_streams', String(stream)]
+  args.push('-show_entries', entries, '-of', 'csv=p=0', '-i', `file:${path}`)
+  const ticks: number[] = []
+  let rest = ''
+  const take = (line: string): boolean => {
+    if (line === '') return true
+    const [time = '', flags = ''] = line.split(',')
+    if (flags.includes('D')) return true
+    const tick = time === '' ? NaN : Number(time)
+    if (!Number.isSafeInteger(tick)) return false
+    if (ticks.push(tick) > mostFrames) throw new Problem(400, `The video has more than ${mostFrames} frames`)
+    return true
+  }
+  for await (const chunk of runStreaming('ffprobe', args, limits)) {
+    const lines = (rest + chunk.toString('latin1')).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    if (!lines.every(take)) return null
+  }
+  if (!take(rest)) return null
+  const sorted = Float64Array.from(ticks).sort()
+  return sorted.filter((tick, i) => i === 0 || tick !== sorted[i - 1])
+}
+
+export interface Regularity {
+  rate: Ratio
+  /** Frames do not stand at equal distances, beside what the file's ticks round. */
+  isVariable: boolean
+  /** The rate alone says when each frame is shown, to the tick. */
+  isExact: boolean
+}
+
+const usualRates = [24, 25, 30, 48, 50, 60, 15, 10, 12, 12.5, 90, 100, 120, 144, 240]
+const usual: Ratio[] = usualRates.flatMap((rate) => {
+  const whole = { numerator: rate * 2, denominator: 2 }
+  return [reduced(whole), ...(rate % 6 === 0 ? [{ numerator: rate * 1000, denominator: 1001 }] : [])]
+})
+
+/** The rate of frames that begin at these ticks; `stated` are the rates that the file names. */
+export function regularityOf(ticks: Float64Array, timeBase: Ratio, stated: readonly Ratio[]): Regularity {
+  const mean = meanRate(ticks, timeBase)
+  const near = ({ numerator, denominator }: Ratio) =>
+    !mean || Math.abs((numerator * mean.denominator) / (denominator * mean.numerator) - 1) < 0.05
+  const firstTick = ticks[0] ?? 0
+  let close: Ratio | undefined
+  for (const rate of [...stated, ...usual, ...(mean ? [mean] : [])].filter(near)) {
+    let off = 0
+    for (let i = 0; i < ticks.length && off <= 1; i++)
+      off = Math.max(off, Math.abs(ticks[i]! - regularTick({ rate, timeBase, firstTick }, i)))
+    if (off === 0) return { rate, isVariable: false, isExact: true }
+    if (off <= 1) close ??= rate
+  }
+  if (close) return { rate: close, isVariable: false, isExact: false }
+  return { rate: mean ?? stated[0] ?? { numerator: 25, denominator: 1 }, isVariable: true, isExact: false }
+}
+
+/** Frames a second between the first and the last frame; null for a single one. */
+function meanRate(ticks: Float64Array, timeBase: Ratio): Ratio | null {
+  const length = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0)
+  if (length <= 0) return null
+  return reduced({ numerator: (ticks.length - 1) * timeBase.denominator, denominator: length * timeBase.numerator })
+}
+
+/** The same ratio in numbers that a 32-bit column holds, rounded where it must be. */
+export function reduced({ numerator, denominator }: Ratio): Ratio {
+  let [a, b] = [numerator, denominator]
+  while (b) [a, b] = [b, a % b]
+  const scale = Math.max(numerator, denominator) / a / 2_000_000_000
+  const by = scale > 1 ? a * scale : a
+  return { numerator: Math.max(1, Math.round(numerator / by)), denominator: Math.max(1, Math.round(denominator / by)) }
+}

@@ -1,0 +1,262 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isErrno } from '../../lib/errno.js'
+import { Problem } from '../problem.js'
+
+export interface ObjectCache {
+  /**
+   * Runs `act` over a copy of the object at the address, which stays until `act` has ended. 400 for an address outside
+   * the allowed origins, 404 for a missing object, 413 for one larger than the cache, 503 where the store fails.
+   */
+  use<T>(url: string, signal: AbortSignal, act: (path: string) => Promise<T>): Promise<T>
+}
+
+/** A whole file of the cache. */
+interface Copy {
+  key: string
+  version: string
+  path: string
+  bytes: number
+  users: number
+  /** Counts uses, so that the copy unused for the longest is known. */
+  usedAt: number
+}
+
+/** A request for an object that several calls wait for. */
+interface Flight {
+  copy: Promise<Copy>
+  waiting: number
+  stop: AbortController
+}
+
+export interface ObjectCacheConfig {
+  /** Of this service alone. */
+  folder: string
+  maxBytes: number
+  /** Such as https://films.s3.eu.amazonaws.com. */
+  origins: readonly string[]
+}
+
+/**
+ * Copies of objects in a folder of bounded size; those unused for the longest go first, those in use never. Each use
+ * asks the store whether the object is still the same one, and calls at the same time share one request and one
+ * download. A copy gets its name when it is whole and on the disk: what a killed service leaves is swept at the next
+ * start, and whole copies are taken over.
+ */
+export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig): ObjectCache {
+  const copies = new Map<string, Copy>()
+  const flights = new Map<string, Flight>()
+  let ready: Promise<void> | undefined
+  /** Bytes of all files, and of those that are coming. */
+  let taken = 0
+  let uses = 0
+  let wakers: (() => void)[] = []
+
+  async function takeOver(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if ((await stat(folder)).uid !== process.getuid?.()) throw new Error(`${folder} is somebody else's`)
+    const found: (Copy & { time: number })[] = []
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      const [, key, version] = /^([0-9a-f]{32})-([0-9a-f]{16})$/.exec(name) ?? []
+      if (key && version) {
+        const { size, mtimeMs } = await stat(path)
+        found.push({ key, version, path, bytes: size, users: 0, usedAt: 0, time: mtimeMs })
+      } else if (/^[0-9a-f-]+\.part$/.test(name)) await rm(path, { force: true })
+    }
+    for (const { time: _time, ...copy } of found.sort((a, b) => a.time - b.time)) {
+      const former = copies.get(copy.key)
+      if (former) remove(former)
+      copies.set(copy.key, { ...copy, usedAt: ++uses })
+      taken += copy.bytes
+    }
+    while (taken > maxBytes && evictOne());
+  }
+
+  function remove(copy: Copy): void {
+    if (copies.get(copy.key) === copy) copies.delete(copy.key)
+    if (copy.users > 0) return
+    taken -= copy.bytes
+    // At once: the same version may come again.
+    rmSync(copy.path, { force: true })
+  }
+
+  function evictOne(): boolean {
+    const idle = [...copies.values()].filter(({ users }) => users === 0).sort((a, b) => a.usedAt - b.usedAt)
+    if (idle[0]) remove(idle[0])
+    return idle.length > 0
+  }
+
+  function release(copy: Copy): void {
+    copy.users -= 1
+    // An older version that was still in use.
+    if (copy.users === 0 && copies.get(copy.key) !== copy) remove(copy)
+    for (const wake of wakers.splice(0)) wake()
+  }
+
+  /** Room for so many bytes; waits while all that is there is in use. */
+  async function reserve(bytes: number, signal: AbortSignal): Promise<void> {
+    if (bytes > maxBytes)
+      throw new Problem(413, `The video has ${bytes} bytes, and the cache of the service ${maxBytes}`)
+    while (taken + bytes > maxBytes) {
+      if (evictOne()) continue
+      await new Promise<void>((resolve, reject) => {
+        const wake = () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        }
+        const leave = () => {
+          wakers = wakers.filter((one) => one !== wake)
+          reject(signal.reason as Error)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        wakers.push(wake)
+      })
+      signal.throwIfAborted()
+    }
+    taken += bytes
+  }
+
+  /** The copy as the store has the object now, used once by the flight itself. */
+  async function fetchCopy(key: string, url: string, signal: AbortSignal): Promise<Copy> {
+    await (ready ??= takeOver().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    }))
+    const response = await answerOf(url, signal)
+    const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
+    const version = versionOf(response.headers, bytes)
+    const known = copies.get(key)
+    if (known?.version === version) {
+      await response.body?.cancel().catch(() => undefined)
+      return held(known)
+    }
+    if (!Number.isSafeInteger(bytes) || !response.body) throw unreadable('it does not say how large the video is')
+    const part = join(folder, `${randomUUID()}.part`)
+    try {
+      await reserve(bytes, signal)
+    } catch (error) {
+      await response.body.cancel().catch(() => undefined)
+      throw error
+    }
+    try {
+      await write(part, response.body, bytes, signal)
+      const copy: Copy = { key, version, path: join(folder, `${key}-${version}`), bytes, users: 0, usedAt: 0 }
+      await rename(part, copy.path)
+      const former = copies.get(key)
+      if (former) remove(former)
+      copies.set(key, copy)
+      return held(copy)
+    } catch (error) {
+      taken -= bytes
+      await rm(part, { force: true })
+      for (const wake of wakers.splice(0)) wake()
+      throw error
+    }
+  }
+
+  function held(copy: Copy): Copy {
+    copy.users += 1
+    copy.usedAt = ++uses
+    // The order of use outlives the process.
+    void utimes(copy.path, new Date(), new Date()).catch(() => undefined)
+    return copy
+  }
+
+  function flightFor(url: string): Flight {
+    const key = createHash('sha256')
+      .update(url.split('?')[0] ?? '')
+      .digest('hex')
+      .slice(0, 32)
+    const known = flights.get(key)
+    if (known && !known.stop.signal.aborted) return known
+    const stop = new AbortController()
+    const copy = fetchCopy(key, url, stop.signal).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    const flight: Flight = { copy, waiting: 0, stop }
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function hold(url: string, signal: AbortSignal): Promise<Copy> {
+    const flight = flightFor(url)
+    flight.waiting += 1
+    try {
+      const copy = await untilAborted(flight.copy, signal)
+      copy.users += 1
+      return copy
+    } finally {
+      flight.waiting -= 1
+      if (flight.waiting === 0) {
+        flight.stop.abort()
+        // The flight's own use ends with the last call that waited for it.
+        flight.copy.then(release, () => undefined)
+      }
+    }
+  }
+
+  return {
+    async use(url, signal, act) {
+      if (!URL.canParse(url) || !origins.includes(new URL(url).origin))
+        throw new Problem(400, 'The address of the video is none of an object store that this service may read')
+      const copy = await hold(url, signal)
+      try {
+        return await act(copy.path)
+      } finally {
+        release(copy)
+      }
+    },
+  }
+}
+
+const unreadable = (why: string) => new Problem(503, `The object store cannot be read: ${why}`)
+
+async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { redirect: 'error', signal }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw unreadable(error instanceof Error ? error.message : 'no answer')
+  })
+  if (response.ok) return response
+  await response.body?.cancel().catch(() => undefined)
+  throw response.status === 404 ? new Problem(404, 'Video not found') : unreadable(`it answers ${response.status}`)
+}
+
+/** What tells one state of an object from another; nothing is taken for the same where the store does not say. */
+function versionOf(headers: Headers, bytes: number): string {
+  const said = headers.get('etag') ?? headers.get('last-modified') ?? randomUUID()
+  return createHash('sha256').update(`${said} ${bytes}`).digest('hex').slice(0, 16)
+}
+
+/** The whole body, on the disk when this ends. */
+async function write(path: string, body: ReadableStream, bytes: number, signal: AbortSignal): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  let written = 0
+  try {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      signal.throwIfAborted()
+      written += chunk.length
+      if (written > bytes) break
+      await file.write(chunk)
+    }
+    if (written !== bytes) throw unreadable('the video broke off')
+    await file.sync()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof Problem || isErrno(error, 'ENOSPC')) throw error
+    throw unreadable('the video broke off')
+  } finally {
+    await file.close()
+  }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

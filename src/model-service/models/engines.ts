@@ -1,0 +1,53 @@
+import { openSpeechDetector, type SpeechDetector } from '../hearing/speech-detector.js'
+import { openSentenceEncoder, type SentenceEncoder } from '../meaning/sentence-encoder.js'
+import { openObjectDetector, type ObjectDetector } from '../objects/object-detector.js'
+import { Problem } from '../problem.js'
+import { isProvider } from '../providers/provider.js'
+import { openTextReader, type TextReader } from '../reading/text-reader.js'
+import type { ModelOption } from './model-config.js'
+
+/** What runs in threads of this service with weights of its own, by what it does. */
+export interface Engines {
+  objects: ObjectDetector
+  text: TextReader
+  speech: SpeechDetector
+  sentences: SentenceEncoder
+}
+export type Engine = Engines[keyof Engines]
+
+interface Runnable {
+  framework: string
+  open(): Engine
+}
+
+/** By the model id of an option. */
+const runnable: Record<string, Runnable> = {
+  'centernet-mobilenet-coco': { framework: 'tfjs-wasm', open: openObjectDetector },
+  'tesseract-5-eng': { framework: 'tesseract-wasm', open: openTextReader },
+  'silero-vad-5': { framework: 'javascript', open: openSpeechDetector },
+  'universal-sentence-encoder-lite': { framework: 'tfjs-wasm', open: openSentenceEncoder },
+}
+
+const weightsOf = ({ model_id: id, framework }: ModelOption): Runnable | undefined => {
+  const found = Object.hasOwn(runnable, id) ? runnable[id] : undefined
+  return found?.framework === framework ? found : undefined
+}
+
+/** Whether the option can run here: as code of this service, with weights of its packages, or at a provider. */
+export const canRun = (option: ModelOption): boolean =>
+  option.framework === 'baseline' || isProvider(option.framework) || weightsOf(option) !== undefined
+
+/** The engine of an option, undefined for one without weights; 503 where it cannot run here. */
+export function openEngine(name: string, option: ModelOption): Engine | undefined {
+  if (!canRun(option)) {
+    const { framework = 'a framework', model_id: id } = option
+    const ours = Object.values(runnable).some((one) => one.framework === framework)
+    throw new Problem(
+      503,
+      ours
+        ? `${name} is ${id}, of which this service has no weights`
+        : `${name} needs ${framework}, which this service does not have`,
+    )
+  }
+  return weightsOf(option)?.open()
+}

@@ -1,0 +1,23 @@
+import { SpanStatusCode, trace, type Attributes } from '@opentelemetry/api'
+
+const tracer = trace.getTracer('parallax')
+
+/** One piece of the service's work as a span; attributes name models and providers, never what people wrote. */
+export function traced<T>(name: string, attributes: Attributes, act: () => Promise<T>): Promise<T> {
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await act()
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** A piece of work that a provider's model does. */
+export const byProvider = ({ provider, modelId }: { provider: string; modelId: string }): Attributes => ({
+  provider,
+  model: modelId,
+})

@@ -1,0 +1,46 @@
+import { alignToSpeech, type SpokenStretch } from '../hearing/speech-segments.js'
+import type { Speech } from '../providers/speech.js'
+import { thousandths, type Told } from './told.js'
+import { seconds } from './wording.js'
+
+const mostListed = 8
+const longestQuote = 300
+
+/** When somebody speaks, and what is said as far as somebody has transcribed it. */
+export function speechTold(speech: readonly SpokenStretch[], words: Speech | null): Told[] {
+  const none = { start: null, end: null, frames: [] }
+  if (!speech.length) return [{ text: 'No speech is heard.', source: 'heard', confidence: 0.5, ...none }]
+  const total = speech.reduce((sum, { start, end }) => sum + end - start, 0)
+  const sureness = speech.reduce((sum, one) => sum + one.confidence * (one.end - one.start), 0) / total
+  const listed = speech.slice(0, mostListed).map(({ start, end }) => `from ${start.toFixed(1)} to ${seconds(end)}`)
+  const more = speech.length > mostListed ? ` and ${speech.length - mostListed} times more` : ''
+  const when = { start: thousandths(speech[0]!.start), end: thousandths(speech.at(-1)!.end) }
+  const heard: Told = {
+    text: `Somebody speaks for ${seconds(total)}: ${listed.join(', ')}${more}.`,
+    source: 'heard',
+    confidence: thousandths(sureness),
+    ...when,
+    frames: [],
+  }
+  const said = (words?.segments ?? []).filter(({ text }) => text !== '')
+  if (!said.length) return [heard]
+  const quote = said.map(({ text }) => text).join(' ')
+  const sures = said.map(({ confidence }) => confidence ?? 0.5)
+  const cut = quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote
+  return [
+    heard,
+    {
+      text: `What is said begins: "${cut.replace(/[.!?]+$/, '')}".`,
+      source: 'heard',
+      confidence: thousandths(sures.reduce((sum, one) => sum + one, 0) / sures.length),
+      start: thousandths(said[0]!.start),
+      end: thousandths(said.at(-1)!.end),
+      frames: [],
+    },
+  ]
+}
+
+/** The transcript as the API keeps it: words at the times of speech, and the stretches of speech themselves. */
+export function transcriptOf(speech: readonly SpokenStretch[], words: Speech | null) {
+  return { language: words?.language ?? null, segments: words ? alignToSpeech(words.segments, speech) : [], speech }
+}

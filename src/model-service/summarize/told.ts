@@ -1,0 +1,68 @@
+import type { SeenObject } from '../objects/boxes.js'
+import type { Box } from '../vision/box.js'
+
+/** A box that shows what is told. */
+export interface ShownBox {
+  /** A class of the detector, or the text that was read. */
+  label: string
+  /** Shares of the picture, 0 to 1. */
+  bounding_box: Box
+  confidence: number
+}
+
+export interface ShownFrame {
+  frame_number: number
+  /** Seconds. */
+  timestamp: number
+  boxes: ShownBox[]
+}
+
+/** A sentence of a summary with what it rests on. */
+export interface Told {
+  text: string
+  /** Signals measured, things recognised, text read, speech heard. */
+  source: 'measured' | 'seen' | 'read' | 'heard'
+  /** 0 to 1. */
+  confidence: number
+  /** Seconds; null where it is about the whole video. */
+  start: number | null
+  end: number | null
+  frames: ShownFrame[]
+}
+
+/** Frames of one sentence's evidence. */
+const mostFrames = 12
+
+/** Every so many of a list that at most twelve are left, the first and the last among them. */
+export function thinned<T>(list: readonly T[], most = mostFrames): T[] {
+  if (list.length <= most) return [...list]
+  return Array.from({ length: most }, (_, n) => list[Math.round((n * (list.length - 1)) / (most - 1))]!)
+}
+
+/** What signals say of the whole video, or of the moments of some frames. */
+export function measured(text: string, frames: Omit<ShownFrame, 'boxes'>[] = []): Told {
+  const times = frames.map(({ timestamp }) => timestamp)
+  return {
+    text,
+    source: 'measured',
+    confidence: 1,
+    start: times.length ? Math.min(...times) : null,
+    end: times.length ? Math.max(...times) : null,
+    frames: frames.map((frame) => ({ ...frame, boxes: [] })),
+  }
+}
+
+export const shown = ({ name, box, confidence }: SeenObject): ShownBox => ({
+  label: name,
+  bounding_box: roundedBox(box),
+  confidence,
+})
+
+const roundedBox = ({ x, y, width, height }: Box): Box => ({
+  x: thousandths(x),
+  y: thousandths(y),
+  width: thousandths(width),
+  height: thousandths(height),
+})
+
+export const thousandths = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,0 +1,53 @@
+import type { Way } from './looks.js'
+
+/** How a thing moves in the picture. The camera may be what moves. */
+export interface Motion {
+  /** Such as "to the left"; null where it stands. */
+  direction: string | null
+  /** Widths of the picture a second. */
+  speed: number
+  seconds: number
+}
+
+/** Less way than this share of its own width is standing: boxes tremble. */
+const trembling = 0.35
+/** So is less than this share of the picture's width. */
+const leastWay = 0.015
+
+const directions = [
+  'to the right',
+  'to the lower right',
+  'down',
+  'to the lower left',
+  'to the left',
+  'to the upper left',
+  'up',
+  'to the upper right',
+] as const
+
+/** By a straight line through the middles of its boxes (least squares); `aspect` is height by width of a picture. */
+export function motionOf({ sightings }: Way, aspect: number): Motion {
+  const times = sightings.map(({ time }) => time)
+  const [first, last] = [times[0]!, times.at(-1)!]
+  const slope = (of: (box: Way['sightings'][number]['object']['box']) => number) =>
+    slopeOf(
+      times,
+      sightings.map(({ object }) => of(object.box)),
+    )
+  const right = slope((box) => box.x + box.width / 2)
+  const down = slope((box) => box.y + box.height / 2) * aspect
+  const speed = Math.hypot(right, down)
+  const seconds = last - first
+  const width = sightings.reduce((sum, { object }) => sum + object.box.width, 0) / sightings.length
+  if (speed * seconds < Math.max(leastWay, trembling * width)) return { direction: null, speed: 0, seconds }
+  const eighth = Math.round(Math.atan2(down, right) / (Math.PI / 4))
+  return { direction: directions[(eighth + 8) % 8]!, speed, seconds }
+}
+
+function slopeOf(times: readonly number[], values: readonly number[]): number {
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
+  const [time, value] = [mean(times), mean(values)]
+  const spread = times.reduce((sum, one) => sum + (one - time) ** 2, 0)
+  if (spread === 0) return 0
+  return times.reduce((sum, one, at) => sum + (one - time) * (values[at]! - value), 0) / spread
+}

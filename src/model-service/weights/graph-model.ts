@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { dirname, join } from 'node:path'
+import '@tensorflow/tfjs-backend-wasm'
+import { loadGraphModel, type GraphModel } from '@tensorflow/tfjs-converter'
+import * as tf from '@tensorflow/tfjs-core'
+import type { LoadFacts } from './weights.js'
+
+interface Description {
+  modelTopology: object
+  weightsManifest: { paths: string[]; weights: NonNullable<tf.io.ModelArtifacts['weightSpecs']> }[]
+}
+
+/** The graph of a JSON file, with the weights of the files that it names beside it. */
+async function readGraphModel(path: string): Promise<GraphModel> {
+  const { modelTopology, weightsManifest } = JSON.parse(readFileSync(path, 'utf8')) as Description
+  const files = weightsManifest.flatMap(({ paths }) => paths.map((one) => readFileSync(join(dirname(path), one))))
+  const weights = Buffer.concat(files)
+  return loadGraphModel({
+    load: async () => ({
+      modelTopology,
+      weightSpecs: weightsManifest.flatMap((one) => one.weights),
+      weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.length),
+    }),
+  })
+}
+
+/**
+ * For a thread of its own: the graph of a JSON file on WebAssembly, read at the first call, and what that took. Whoever
+ * waits for an answer of the API goes before such a thread; on Linux priority is that of the thread that asks for it.
+ */
+export function graphModelOf(path: string): () => Promise<{ model: GraphModel; facts: LoadFacts }> {
+  const load = async () => {
+    const startedAt = performance.now()
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    await tf.setBackend('wasm')
+    const model = await readGraphModel(path)
+    return { model, facts: { milliseconds: performance.now() - startedAt, bytes: tf.memory().numBytes } }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  return () => (loaded ??= load())
+}
