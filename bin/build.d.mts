@@ -1,3 +1,3 @@
 export const root: string
 export function isStale(): boolean
-export function buildAll(): Promise<void>
+export function buildAll(options?: { withDesk?: boolean }): Promise<void>

@@ -4,6 +4,7 @@ import { build, stop } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDesk } from './desk.mjs'
 import { buildGraphiql } from './graphiql.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,11 +26,14 @@ export function isStale() {
   )
 }
 
-/** Builds everything into dist/, which then holds dist/src, dist/db and dist/graphiql. */
-export async function buildAll() {
+/**
+ * Builds everything into dist/, which then holds dist/src, dist/db, dist/graphiql and dist/desk; without the desk it is
+ * still to be done.
+ */
+export async function buildAll({ withDesk = true } = {}) {
   const startedAt = new Date()
   const files = sources.flatMap(filesBelow)
-  // dist/graphiql stays as long as what goes into it does.
+  // dist/graphiql and dist/desk stay as long as what goes into them does.
   for (const folder of sources) rmSync(join(dist, folder), { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   await build({
@@ -47,9 +51,12 @@ export async function buildAll() {
   for (const file of files)
     if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(dist, file), { recursive: true })
   await buildGraphiql(join(dist, 'graphiql'))
-  // The stamp carries the time the build began: a file saved during the build counts as newer.
-  writeFileSync(join(dist, '.built'), startedAt.toISOString())
-  utimesSync(join(dist, '.built'), startedAt, startedAt)
+  if (withDesk) {
+    await buildDesk(join(dist, 'desk'))
+    // The stamp carries the time the build began: a file saved during the build counts as newer.
+    writeFileSync(join(dist, '.built'), startedAt.toISOString())
+    utimesSync(join(dist, '.built'), startedAt, startedAt)
+  }
   // The compiler is a process of its own that would stay with the server.
   await stop()
 }

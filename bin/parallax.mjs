@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 const sources = fileURLToPath(new URL('../src', import.meta.url))
 if (existsSync(sources)) {
   const { buildAll, isStale } = await import('./build.mjs')
-  if (isStale()) await buildAll()
+  // The desk's types are made of the schema, which `generate` is to write first.
+  if (isStale()) await buildAll({ withDesk: process.argv[2] !== 'generate' })
 }
 await import('../dist/src/main.js')

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { closePasswordThreads } from './accounts/password.js'
 import { claimTrees } from './claims/claim-read.service.js'
@@ -5,12 +6,17 @@ import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { closeLineThreads } from './exchange/import/stage/line-threads.js'
 import { openDatabase, openPool } from './database/client.js'
+import { openReplicas, positionOf, positionSql, type Replicas } from './database/replicas.js'
+import { openRoutes } from './database/routes.js'
 import { openWirePool } from './database/wire-pool.js'
-import { openAdmission, type AdmissionKind, type AdmissionLimits } from './lib/admission.js'
+import { openAdmission } from './lib/admission.js'
+import { openSharedAdmission } from './lib/shared-admission.js'
+import type { Siblings } from './siblings.js'
 import { openRateLimits } from './http/rate-limit-store.js'
 import { openModelService } from './models/model-client.js'
 import { runJob } from './jobs/job-runner.service.js'
 import { jobTypes } from './job-types.js'
+import { placesOf } from './places.js'
 import { openQueue, openWorkers, type QueueHandler } from './queue/queue.js'
 import { openFiles } from './videos/storage.js'
 
@@ -23,16 +29,23 @@ export interface App {
   close(): Promise<void>
 }
 
-/** The composition root: everything is built here, once, from the configuration. */
-export function createApp(config: Config, log: Logger, overrides: Partial<Services> = {}): App {
+/**
+ * The composition root: everything is built here, once, from the configuration. Where several processes are the API,
+ * `siblings` leads to the others.
+ */
+export function createApp(config: Config, log: Logger, overrides: Partial<Services> = {}, siblings?: Siblings): App {
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
-  const { url, poolSize, statementTimeoutMs } = config.database
-  const pool = openPool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
-  const wirePool = openWirePool({ url, max: poolSize, name: 'parallax', statementTimeoutMs }, onError)
-  const exportPool = openPool({ url, max: config.places.export.inAll, name: 'parallax export' }, onError)
-  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: url }, jobNames, log)
-  const rateLimits = openRateLimits({ config, pool, log })
-  const admission = openAdmission(placesOf(config))
+  const { url, directUrl, poolSize, statementTimeoutMs, prepared } = config.database
+  const pooled = directUrl !== url
+  const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared }
+  const pool = openPool(shared, onError)
+  const wirePool = openWirePool(shared, onError)
+  const exportPool = openPool({ url: directUrl, max: config.places.export.inAll, name: 'parallax export' }, onError)
+  const primary = { pool, wirePool, exportPool }
+  const replicas = config.database.replicaUrls.length ? replicasOf(config, pool, log) : null
+  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: directUrl }, jobNames, log)
+  const rateLimits = openRateLimits({ config, pool, log, siblings: siblings?.counts })
+  const admission = siblings ? openSharedAdmission(siblings.places) : openAdmission(placesOf(config))
   const services: Services = {
     config,
     log,
@@ -42,6 +55,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     queue,
     rateLimits,
     db: openDatabase(pool),
+    routes: openRoutes(primary, replicas),
     files: openFiles(config.files),
     admission,
     modelService: openModelService(config.modelService, admission),
@@ -54,24 +68,37 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     context: () => contextFor(services, null),
     async close() {
       await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads(), closeLineThreads()])
+      await replicas?.close()
       await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
     },
   }
 }
 
-/** Exports do not wait for a place (X-16), nor do files, which would lie on the disk meanwhile. */
-function placesOf({ places, database }: Config): Record<AdmissionKind, AdmissionLimits> {
-  const { waiting, waitMs } = places
-  const nobody = { inAll: 0, perUser: 0 }
-  // Other requests need connections of the pool too.
-  const imports = Math.min(places.import.inAll, Math.max(1, database.poolSize - 1))
-  return {
-    export: { ...places.export, waiting: nobody, waitMs },
-    upload: { ...places.upload, waiting: nobody, waitMs },
-    import: { ...places.import, inAll: imports, waiting, waitMs },
-    modelCall: { ...places.modelCall, waiting, waitMs },
-    heavyOperation: { ...places.heavyOperation, waiting, waitMs },
+function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): Replicas {
+  const { replicaUrls, replicaMaxLagMs, poolSize, statementTimeoutMs } = database
+  const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')
+  const open = (url: string) => {
+    const options = { url, max: poolSize, name: 'parallax', statementTimeoutMs, connectTimeoutMs: 1000 }
+    return {
+      pool: openPool(options, onError),
+      wirePool: openWirePool(options, onError),
+      exportPool: openPool({ ...options, max: places.export.inAll, statementTimeoutMs: 0 }, onError),
+    }
   }
+  const where = async () => {
+    const { rows } = await pool.query<{ position: string }>(`select ${positionSql} as position`)
+    return positionOf(rows[0]?.position ?? '')
+  }
+  const options = replicaUrls.map((url) => ({
+    url,
+    open,
+    onChange: (up: boolean, err?: unknown) => {
+      const replica = new URL(url).host
+      if (up) log.info({ replica }, 'a replica answers')
+      else log.warn({ replica, err }, 'a replica does not answer; the primary is read in its place')
+    },
+  }))
+  return openReplicas(options, where, replicaMaxLagMs)
 }
 
 /** Workers of an app: they start at once and finish what they have begun when closed (J-03). */
@@ -81,5 +108,5 @@ export function createWorkers(app: App): { close(): Promise<void> } {
     const perMinute = type.perMinute(config)
     return [type.name, { concurrency: type.concurrency, perMinute, handle: (id) => runJob(app.context(), id, type) }]
   })
-  return openWorkers({ redis: config.redis, databaseUrl: config.database.url }, Object.fromEntries(handlers), log)
+  return openWorkers({ redis: config.redis, databaseUrl: config.database.directUrl }, Object.fromEntries(handlers), log)
 }

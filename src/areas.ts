@@ -27,6 +27,11 @@ export const areas = {
     await import('./accounts/api-key.routes.js'),
     await import('./accounts/api-key.resolver.js'),
   ],
+  jobs: [
+    await import('./jobs/job.routes.js'),
+    await import('./jobs/job.answers.js'),
+    await import('./jobs/job.resolver.js'),
+  ],
   groups: [
     await import('./groups/group.routes.js'),
     await import('./groups/group.answers.js'),
@@ -48,6 +53,9 @@ export const areas = {
     await import('./videos/assignment.routes.js'),
     await import('./videos/assignment.resolver.js'),
     await import('./videos/rule.resolver.js'),
+    await import('./videos/vocabulary.routes.js'),
+    await import('./videos/vocabulary.answers.js'),
+    await import('./videos/vocabulary.resolver.js'),
     await import('./videos/video.plan.js'),
   ],
   personas: [
@@ -74,17 +82,14 @@ export const areas = {
     await import('./annotations/annotation.resolver.js'),
     await import('./annotations/detect.routes.js'),
     await import('./annotations/detect.resolver.js'),
+    await import('./annotations/track.routes.js'),
+    await import('./annotations/track.resolver.js'),
     await import('./annotations/annotation.plan.js'),
   ],
   models: [
     await import('./models/model.routes.js'),
     await import('./models/model.answers.js'),
     await import('./models/model.resolver.js'),
-  ],
-  jobs: [
-    await import('./jobs/job.routes.js'),
-    await import('./jobs/job.answers.js'),
-    await import('./jobs/job.resolver.js'),
   ],
   summaries: [
     await import('./summaries/summary.routes.js'),
@@ -123,7 +128,7 @@ export const areas = {
   ],
   operations: [
     await import('./operations/operations.routes.js'),
-    await import('./operations/welcome.routes.js'),
+    await import('./operations/desk.routes.js'),
     await import('./operations/operations.answers.js'),
     await import('./operations/queue-board.routes.js'),
     await import('./operations/operations.resolver.js'),

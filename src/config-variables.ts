@@ -8,6 +8,7 @@ import {
   given,
   oneOf,
   optional,
+  perCore,
   port,
   positive,
   required,
@@ -16,8 +17,9 @@ import {
   text,
   url,
 } from './lib/config-rows.js'
+import { storeRows } from './config-stores.js'
+import { telemetryRows } from './lib/telemetry-rows.js'
 
-const collector = 'http://otel-collector:4318'
 const videos = '/api/videos'
 
 /** A switch that follows ALLOW_EXTERNAL_LINKS until it is set itself; its value is asked for with that one's. */
@@ -29,17 +31,7 @@ const linksRow = (meaning: string) =>
  * `doctor` follow. A row with a path needs nothing else.
  */
 export const rows = {
-  DATABASE_URL: secret(
-    row(
-      'database.url',
-      'required',
-      'PostgreSQL 14 or newer; under `up` unset means an embedded server',
-      (reader, name) => reader.database(name),
-    ),
-  ),
-  REDIS_HOST: optional('', 'queue store; unset means the queue lives in PostgreSQL'),
-  REDIS_PORT: port('', 6379, 'port of the queue store'),
-  REDIS_PASSWORD: secret(optional('', 'password of the queue store')),
+  ...storeRows,
   NODE_ENV: oneOf(
     'environment',
     ['development', 'production', 'test'],
@@ -48,9 +40,11 @@ export const rows = {
   ),
   HOST: text('host', '127.0.0.1', 'address the API listens on'),
   PORT: port('port', 3001, 'port the API listens on'),
+  API_PROCESSES: perCore('processes', 4, 'processes of the API, which share one port, its places and its limits'),
   LOG_LEVEL: row('logLevel', 'info', 'fatal, error, warn, info, debug, trace or silent', (reader, name) =>
     reader.level(name),
   ),
+  DESK: boolean('desk', true, 'whether browsers that open the address get the desk; `off` leaves a page of links'),
   ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
   TRUST_PROXY: given('loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
   SERVICE_MODE: oneOf('', ['multi-user', 'single-user'], 'multi-user', '`multi-user` or `single-user`'),
@@ -74,12 +68,11 @@ export const rows = {
   API_KEY_ENCRYPTION_KEY_PREVIOUS: secret(
     optional('encryption.previousKey', 'still decrypts keys stored before a rotation'),
   ),
-  DATABASE_POOL_SIZE: positive('database.poolSize', 10, 'database connections of one process'),
   BODY_IDLE_TIMEOUT_MS: positive('bodies.idleMs', 20_000, 'a body of which nothing arrives for so long is hung up on'),
   BODY_TIMEOUT_MS: positive(
     'bodies.totalMs',
     60_000,
-    'so is one that has not arrived after so long; files of signed-in people have 15 minutes',
+    'so is one that has not arrived after so long; files of signed-in people have 15 minutes, videos as long as they keep arriving',
   ),
   CLIENT_IDLE_TIMEOUT_MS: positive(
     'bodies.readIdleMs',
@@ -98,6 +91,7 @@ export const rows = {
   ),
   MODEL_SERVICE_VIDEO_ROOT: given('STORAGE_PATH', 'where the model service sees STORAGE_PATH'),
   MODEL_SERVICE_TIMEOUT_DETECTION_MS: positive('modelService.timeoutsMs.detection', 60_000, 'ceiling of a detection'),
+  MODEL_SERVICE_TIMEOUT_TRACKING_MS: positive('modelService.timeoutsMs.tracking', 3_600_000, 'ceiling of a tracking'),
   MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: positive('modelService.timeoutsMs.thumbnails', 30_000, 'ceiling of a thumbnail'),
   MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: positive(
     'modelService.timeoutsMs.ontologyAugment',
@@ -120,19 +114,7 @@ export const rows = {
     300_000,
     'ceiling of a transcription and of a diarization',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: row(
-    'telemetry.endpoint',
-    collector,
-    'OpenTelemetry collector; empty switches traces and metrics off',
-    (reader, name) => (reader.isSet(name) ? reader.urlOrNull(name) : collector),
-  ),
-  OTEL_TRACES_EXPORTER: oneOf(
-    'telemetry.traces',
-    ['otlp', 'console', 'none'],
-    'otlp',
-    '`otlp`, `console` (spans on standard output, for development) or `none`',
-  ),
-  OTEL_SERVICE_NAME: text('telemetry.serviceName', 'annotation-backend', 'service.name of traces and metrics'),
+  ...telemetryRows('annotation-backend'),
   METRICS_PORT: row(
     'telemetry.metricsPort',
     'unset',
@@ -148,6 +130,13 @@ export const rows = {
   STORAGE_PATH: folder('files.root', '/videos', 'folder of the videos'),
   VIDEO_BASE_URL: row('files.baseUrl', videos, 'prefix of the video URLs', (reader, name) =>
     reader.text(name, videos).replace(/\/$/, ''),
+  ),
+  VIDEO_UPLOAD_MAX_BYTES: positive('files.largestUpload', 10 * 1024 ** 3, 'bytes of an uploaded video at most'),
+  VIDEO_DEFAULT_ACCESS: oneOf(
+    '',
+    ['open', 'closed'],
+    'open',
+    '`open`: all see the videos that no administrator or rule has assigned; `closed`: the members of the projects that have them, and without any administrators alone. In single-user mode always `open`',
   ),
   OBJSTORE_BUCKET: given('required with an object store', 'bucket'),
   OBJSTORE_REGION: given('required with an object store', 'region'),
@@ -175,11 +164,7 @@ export const rows = {
   ALLOW_EXTERNAL_VIDEO_SOURCE_LINKS: linksRow('uploader and web page links'),
   RATE_LIMIT_MAX: positive('rateLimits.max', 1000, 'requests of one client address in a window'),
   RATE_LIMIT_WINDOW_MS: positive('rateLimits.windowMs', 60_000, 'length of that window'),
-  RATE_LIMIT_LOGIN_MAX: positive(
-    'rateLimits.loginMax',
-    100,
-    'logins and registrations of one client address in a minute',
-  ),
+  RATE_LIMIT_LOGIN_MAX: positive('rateLimits.loginMax', 100, 'logins and registrations of one address in a minute'),
   RATE_LIMIT_LOGIN_FAILURES: positive(
     'rateLimits.loginFailures',
     100,
@@ -214,30 +199,30 @@ export const rows = {
     'off',
     '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)',
   ),
-  EXPORT_CONCURRENCY: positive('places.export.inAll', 4, 'exports that one process streams at once'),
+  EXPORT_CONCURRENCY: positive('places.export.inAll', 4, 'exports that the API streams at once'),
   EXPORT_CONCURRENCY_PER_USER: positive('places.export.perUser', 2, 'of one person among them'),
   IMPORT_CONCURRENCY: positive(
     'places.import.inAll',
     3,
-    'imports and previews that one process works on at once; each holds a database connection',
+    'imports and previews that the API works on at once; each holds a database connection',
   ),
   IMPORT_CONCURRENCY_PER_USER: positive('places.import.perUser', 1, 'of one person among them'),
   UPLOAD_CONCURRENCY: positive(
     'places.upload.inAll',
     200,
-    'files that one process holds at once, arriving or waiting for their import',
+    'files that the API holds at once, arriving or waiting for their import',
   ),
   UPLOAD_CONCURRENCY_PER_USER: positive('places.upload.perUser', 40, 'of one person among them'),
   MODEL_CALL_CONCURRENCY: positive(
     'places.modelCall.inAll',
     16,
-    'calls of the model service that people wait for, of one process at once; jobs are counted by their workers',
+    'calls of the model service that people wait for at once; jobs are counted by their workers',
   ),
   MODEL_CALL_CONCURRENCY_PER_USER: positive('places.modelCall.perUser', 4, 'of one person among them'),
   HEAVY_OPERATION_CONCURRENCY: positive(
     'places.heavyOperation.inAll',
     4,
-    'GraphQL operations above GRAPHQL_HEAVY_COST that one process runs at once',
+    'GraphQL operations above GRAPHQL_HEAVY_COST that the API runs at once',
   ),
   HEAVY_OPERATION_CONCURRENCY_PER_USER: positive('places.heavyOperation.perUser', 2, 'of one person among them'),
   WAITING_MAX: positive(
@@ -272,6 +257,12 @@ export const rows = {
   ),
   JOBS_OPEN_PER_USER: positive('openJobsPerUser', 100, 'jobs of one person that have not ended; one more is 429'),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
+  LOGIN_ATTEMPT_RETENTION_DAYS: positive('loginAttemptRetentionDays', 30, 'days a row about a login is kept'),
+  IMPORT_HISTORY_RETENTION_DAYS: positive(
+    'importHistoryRetentionDays',
+    365,
+    'days an import stays in the history, with its report',
+  ),
   JOB_LEASE_SECONDS: positive(
     'jobLeaseSeconds',
     30,

@@ -21,10 +21,9 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     allowedOrigins: originsOf(read, values.ALLOWED_ORIGINS),
     trustProxy: proxiesOf(read, values.TRUST_PROXY),
     serviceMode,
+    access: { openVideos: values.VIDEO_DEFAULT_ACCESS === 'open' || serviceMode === 'single-user' },
     adminPassword: values.ADMIN_PASSWORD || null,
-    redis: values.REDIS_HOST
-      ? { host: values.REDIS_HOST, port: values.REDIS_PORT, password: values.REDIS_PASSWORD ?? undefined }
-      : null,
+    redis: redisOf(read, values),
     modelService: { videoRoot: values.MODEL_SERVICE_VIDEO_ROOT || values.STORAGE_PATH },
     files: { objects: objectsOf(read, values), cdn: cdnOf(read, values) },
     kb: {
@@ -38,6 +37,61 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
 }
 
 type Given = Values<typeof rows>
+
+/** Where a server listens. */
+interface Address {
+  host: string
+  port: number
+}
+
+/** How to reach the queue store: at its address, by asking sentinels, or as a cluster of which some nodes are known. */
+export interface RedisAddress {
+  host?: string
+  port?: number
+  username?: string
+  password?: string | undefined
+  tls?: object
+  sentinels?: Address[]
+  name?: string
+  sentinelPassword?: string
+  enableTLSForSentinelMode?: boolean
+  cluster?: Address[]
+}
+
+/** Null where the queue lives in PostgreSQL. */
+function redisOf(read: Reader, values: Given): RedisAddress | null {
+  const { REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES } = values
+  const { REDIS_USERNAME, REDIS_TLS, REDIS_SENTINEL_PASSWORD } = values
+  const given = Object.entries({ REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES }).flatMap(([name, value]) =>
+    value ? [name] : [],
+  )
+  if (given.length === 0) return null
+  if (given.length > 1) read.fault(`${given.join(' and ')} cannot both be set`)
+  const shared = {
+    password: values.REDIS_PASSWORD ?? undefined,
+    ...(REDIS_USERNAME && { username: REDIS_USERNAME }),
+    ...(REDIS_TLS && { tls: {} }),
+  }
+  if (REDIS_CLUSTER_NODES)
+    return { cluster: addressesIn(read, 'REDIS_CLUSTER_NODES', REDIS_CLUSTER_NODES, 6379), ...shared }
+  if (!REDIS_SENTINELS) return { host: REDIS_HOST ?? '', port: values.REDIS_PORT, ...shared }
+  return {
+    sentinels: addressesIn(read, 'REDIS_SENTINELS', REDIS_SENTINELS, 26_379),
+    name: values.REDIS_SENTINEL_NAME,
+    ...shared,
+    ...(REDIS_SENTINEL_PASSWORD && { sentinelPassword: REDIS_SENTINEL_PASSWORD }),
+    ...(REDIS_TLS && { enableTLSForSentinelMode: true }),
+  }
+}
+
+function addressesIn(read: Reader, name: string, text: string, defaultPort: number): Address[] {
+  return text.split(',').map((one) => {
+    const [, host = '', port] = /^(.+?)(?::(\d+))?$/.exec(one.trim()) ?? []
+    if (!host || Number(port ?? 1) > 65_535)
+      read.fault(`${name} must be addresses such as 10.0.0.1:${defaultPort}; it has ${JSON.stringify(one.trim())}`)
+    return { host, port: Number(port ?? defaultPort) }
+  })
+}
 
 function checkSecrets(read: Reader, values: Given): void {
   const { SESSION_SECRET, ADMIN_PASSWORD } = values

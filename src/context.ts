@@ -5,6 +5,9 @@ import type pg from 'pg'
 import type { Actor } from './access/actor.js'
 import type { Config } from './config.js'
 import type { Database } from './database/client.js'
+import type { Position } from './database/replicas.js'
+import type { Route } from './database/route.js'
+import type { Routes } from './database/routes.js'
 import type { DB } from './database/schema.js'
 import { unlimited, type Budget } from './lib/budget.js'
 import { endedForAnother } from './lib/constraints.js'
@@ -34,6 +37,8 @@ export interface Services {
   /** Places for heavy work, shared out fairly between people. */
   admission: Admission
   log: Logger
+  /** Where requests that change nothing read. */
+  routes: Routes
   now(): Date
 }
 
@@ -41,6 +46,10 @@ export interface Services {
 export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
+  /** Where the primary was when the request was let in; known where there are replicas. */
+  position?: Position
+  /** The way of the reads of a request that changes nothing. */
+  route?: Route
   log: Logger
   /** What the request may use up, and what it has. */
   budget: Budget
@@ -62,8 +71,8 @@ export function contextFor(
   budget: Budget = unlimited(),
 ): Context {
   // Written out, because a spread of the services took 6 % of a small request's time.
-  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees, rateLimits, admission, now } =
-    services
+  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees } = services
+  const { rateLimits, admission, routes, now } = services
   const context: Context = {
     config,
     db,
@@ -76,6 +85,7 @@ export function contextFor(
     claimTrees,
     rateLimits,
     admission,
+    routes,
     now,
     log,
     actor,
@@ -130,6 +140,7 @@ export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise
 
 async function transactionOnce<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   let committed: (() => Promise<void>) | undefined
+  ctx.route?.stay()
   const result = await ctx.db.transaction().execute((db) => {
     const inside = contextInTransaction(ctx, db)
     committed = inside.afterCommit

@@ -1,4 +1,5 @@
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { deleteImportsBefore } from './exchange/import/history.sql.js'
 import { deleteIdempotencyKeysBefore } from './http/idempotency.sql.js'
 import { deleteExpiredRateLimits } from './http/rate-limit.sql.js'
 import { sweepJobs } from './jobs/job-runner.service.js'
@@ -17,7 +18,7 @@ export const schedules: Schedule[] = [
   {
     name: 'old login attempts',
     everySeconds: hour,
-    run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), 30)),
+    run: (ctx) => deleteLoginAttemptsBefore(ctx.db, before(ctx.now(), ctx.config.loginAttemptRetentionDays)),
   },
   {
     name: 'old idempotency keys',
@@ -26,5 +27,10 @@ export const schedules: Schedule[] = [
   },
   { name: 'old rate limits', everySeconds: hour, run: (ctx) => deleteExpiredRateLimits(ctx.db, new Date()) },
   { name: 'lost jobs', everySeconds: 5, run: sweepJobs },
+  {
+    name: 'old imports',
+    everySeconds: hour,
+    run: (ctx) => deleteImportsBefore(ctx.db, before(ctx.now(), ctx.config.importHistoryRetentionDays)),
+  },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
 ]

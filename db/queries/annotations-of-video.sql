@@ -1,8 +1,8 @@
 select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.type, a.label, a.link_type, a.frames,
-  a.confidence, a.source, a.version, a.created_at, a.updated_at
+  a.confidence, a.source, a.stale, a.version, a.created_at, a.updated_at
 from annotations a
 where a.video_id = $1
-and ((a.created_by_user_id is not null
+and /*rbac among*/ /*rbac read annotation user*/ ((a.created_by_user_id is not null
     and a.created_by_user_id = $2)
   or (a.project_id is not null
     and a.project_id = any($3::uuid[]))

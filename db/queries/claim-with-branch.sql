@@ -2,7 +2,7 @@ with recursive branch(id) as (
   select c.id
   from claims c
   where c.id = $1
-  and ((c.created_by is not null
+  and /*rbac read claim user*/ ((c.created_by is not null
       and c.created_by = $2)
     or (c.project_id is not null
       and c.project_id = any($3::uuid[]))
@@ -68,27 +68,30 @@ with recursive branch(id) as (
     from claims c
     where c.parent_claim_id = b.id
     offset 0) k )
-select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.claimer_type,
+select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.evidence, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
   c.extraction_strategy, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id, c.version, c.created_at,
   c.updated_at
 from branch b
 join claims c on c.id = b.id
-join video_summaries s on s.id = c.summary_id
-where ((c.created_by is not null
-    and c.created_by = $11)
+join video_summaries s on s.id = (
+  select k.summary_id
+  from claims k
+  where k.id = $11)
+where /*rbac read claim user*/ ((c.created_by is not null
+    and c.created_by = $12)
   or (c.project_id is not null
-    and c.project_id = any($12::uuid[]))
+    and c.project_id = any($13::uuid[]))
   or (s.created_by is not null
-    and s.created_by = $13)
+    and s.created_by = $14)
   or s.id in (
     select sh.summary_id
     from resource_shares sh
     where sh.summary_id is not null
     and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $14)
+        and sh.shared_with_user_id = $15)
       or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($15::uuid[])))
+        and sh.shared_with_group_id = any($16::uuid[])))
     and (sh.expires_at is null
       or sh.expires_at > now()) )
   or c.id in (
@@ -96,9 +99,9 @@ where ((c.created_by is not null
     from resource_shares sh
     where sh.claim_id is not null
     and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $16)
+        and sh.shared_with_user_id = $17)
       or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($17::uuid[])))
+        and sh.shared_with_group_id = any($18::uuid[])))
     and (sh.expires_at is null
       or sh.expires_at > now()) )
   or c.id in (
@@ -112,9 +115,9 @@ where ((c.created_by is not null
         offset 0) child
       where sh.claim_id is not null
       and ((sh.shared_with_user_id is not null
-          and sh.shared_with_user_id = $18)
+          and sh.shared_with_user_id = $19)
         or (sh.shared_with_group_id is not null
-          and sh.shared_with_group_id = any($19::uuid[])))
+          and sh.shared_with_group_id = any($20::uuid[])))
       and (sh.expires_at is null
         or sh.expires_at > now())
       union

@@ -1,10 +1,10 @@
-select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.claimer_type,
+select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.evidence, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
   c.extraction_strategy, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id, c.version, c.created_at,
   c.updated_at, true
 from video_summaries s
 left join claims c on c.summary_id = s.id
-and ((c.created_by is not null
+and /*rbac read claim user*/ ((c.created_by is not null
     and c.created_by = $1)
   or (c.project_id is not null
     and c.project_id = any($2::uuid[]))
@@ -57,7 +57,7 @@ and ((c.created_by is not null
     select id
     from branch))
 where s.id = $10
-and ((s.created_by is not null
+and /*rbac read summary user*/ ((s.created_by is not null
     and s.created_by = $11)
   or (s.project_id is not null
     and s.project_id = any($12::uuid[]))

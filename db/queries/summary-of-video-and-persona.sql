@@ -1,6 +1,6 @@
 select s.id, s.video_id, s.persona_id, s.summary, s.visual_analysis, s.audio_transcript, s.key_frames, s.confidence,
-  s.transcript_json, s.audio_language, s.speaker_count, s.audio_model_used, s.visual_model_used, s.fusion_strategy,
-  s.processing_time_audio, s.processing_time_visual, s.processing_time_fusion, s.processed_at_audio,
+  s.transcript_json, s.evidence, s.audio_language, s.speaker_count, s.audio_model_used, s.visual_model_used,
+  s.fusion_strategy, s.processing_time_audio, s.processing_time_visual, s.processing_time_fusion, s.processed_at_audio,
   s.processed_at_visual, s.processed_at_fusion, s.claims_version, s.comment, s.created_by, s.project_id, s.version,
   s.created_at, s.updated_at, greatest( s.claims_extracted_at, (
     select max(c.updated_at)
@@ -9,7 +9,7 @@ select s.id, s.video_id, s.persona_id, s.summary, s.visual_analysis, s.audio_tra
 from video_summaries s
 where s.video_id = $1
 and s.persona_id = $2
-and ((s.created_by is not null
+and /*rbac among*/ /*rbac read summary user*/ ((s.created_by is not null
     and s.created_by = $3)
   or (s.project_id is not null
     and s.project_id = any($4::uuid[]))

@@ -21,6 +21,23 @@ export interface Abilities {
   /** Projects where it covers at least the user's own rows. */
   projectsWithOwn(type: ResourceType, action: Action): ProjectSet
   roleGrants(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): boolean
+  /** The row of the table that decides for a role: one for everybody's rows before one for own rows. */
+  grantOf(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): Grant | undefined
+  /** Whether videos that no project has are everybody's (VIDEO_DEFAULT_ACCESS); the same for all users of a server. */
+  openVideos: boolean
+}
+
+/** What compiling abilities needs of a context. */
+export interface AccessContext {
+  db: Database
+  actor: Actor | null
+  config: { access: { openVideos: boolean } }
+}
+
+/** A row as far as it differs from what was asked: `manage` stands for all actions (PM-06). */
+export interface Grant {
+  action: Action
+  ownOnly: boolean
 }
 
 const capacity = 10_000
@@ -44,7 +61,7 @@ function cacheOf(db: Database): Map<string, Abilities> {
  * Compiled once for each version of the user's access (PM-08); the version comes with the session, so a stale copy is
  * never used.
  */
-export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): Promise<Abilities> {
+export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const actor = requireActor(ctx)
   const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}`
   const kept = cacheOf(ctx.db)
@@ -53,7 +70,7 @@ export async function abilitiesOf(ctx: { db: Database; actor: Actor | null }): P
   return tracer.startActiveSpan('rbac.buildAbilities', async (span) => {
     try {
       const [memberships, grants] = [await selectMemberships(ctx.db, actor.userId), await selectGrants(ctx.db)]
-      const abilities = compile(actor, memberships, grants)
+      const abilities = compile(actor, memberships, grants, ctx.config.access.openVideos)
       if (kept.size >= capacity) kept.delete(kept.keys().next().value ?? '')
       kept.set(key, abilities)
       return abilities
@@ -73,7 +90,7 @@ export async function refreshAccess(ctx: { db: Database; actor: Actor | null }):
 
 type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
-function compile(actor: Actor, memberships: Membership[], rows: GrantRow[]): Abilities {
+function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], openVideos: boolean): Abilities {
   const groups = new Map(
     memberships.filter((one) => one.scope === 'group').map((one) => [one.id, one.role as GroupRole]),
   )
@@ -82,17 +99,20 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[]): Abi
       .filter((one) => one.scope === 'project')
       .map((one) => [one.id, { role: one.role as ProjectRole, direct: one.direct }]),
   )
-  // true: everybody's rows, false: own rows only. `manage` stands for all actions (PM-06).
-  const grants = new Map<string, boolean>()
-  for (const row of rows) {
-    const key = `${row.scope}/${row.role}/${row.resourceType}/${row.action}`
-    grants.set(key, grants.get(key) === true || !row.ownOnly)
-  }
-  const granted = (scope: string, role: string, type: ResourceType, action: Action, own: boolean) =>
-    [action, 'manage'].some((one) => {
-      const full = grants.get(`${scope}/${role}/${type}/${one}`)
-      return full === true || (own && full === false)
+  const grants = new Map(
+    rows.map((row) => [`${row.scope}/${row.role}/${row.resourceType}/${row.action}`, { ownOnly: row.ownOnly }]),
+  )
+  const grantOf = (scope: string, role: string, type: ResourceType, action: Action): Grant | undefined => {
+    const found = [action, 'manage' as const].flatMap((one) => {
+      const row = grants.get(`${scope}/${role}/${type}/${one}`)
+      return row ? [{ action: one, ...row }] : []
     })
+    return found.find((one) => !one.ownOnly) ?? found[0]
+  }
+  const granted = (scope: string, role: string, type: ResourceType, action: Action, own: boolean) => {
+    const grant = grantOf(scope, role, type, action)
+    return grant !== undefined && (own || !grant.ownOnly)
+  }
   const sets = new Map<string, readonly string[]>()
   const projectsGranting = (type: ResourceType, action: Action, own: boolean): ProjectSet => {
     if (actor.isAdmin) return 'every'
@@ -113,5 +133,7 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[]): Abi
     projectsWith: (type, action) => projectsGranting(type, action, false),
     projectsWithOwn: (type, action) => projectsGranting(type, action, true),
     roleGrants: (scope, role, type, action) => actor.isAdmin || granted(scope, role, type, action, true),
+    openVideos,
+    grantOf,
   }
 }

@@ -18,11 +18,13 @@ export function abilitySlots(isAdmin: boolean): Abilities {
     groupIds: slot<WithAbilities, readonly string[]>(({ abilities }) => abilities.groupIds),
     projectIds: slot<WithAbilities, readonly string[]>(({ abilities }) => abilities.projectIds),
     isAdmin,
+    openVideos: slot<WithAbilities, boolean>(({ abilities }) => abilities.openVideos),
     projectsWith: (type, action) => projects((abilities) => abilities.projectsWith(type, action)),
     projectsWithOwn: (type, action) => projects((abilities) => abilities.projectsWithOwn(type, action)),
     groupRole: () => notInStatements('groupRole'),
     projectRole: () => notInStatements('projectRole'),
     roleGrants: () => notInStatements('roleGrants'),
+    grantOf: () => notInStatements('grantOf'),
   }
 }
 

@@ -15,7 +15,7 @@ export interface AccessPaths {
 const holding = (ways: readonly Way[]) =>
   sql<string[]>`array_remove(array[${sql.join(
     ways.map(({ name, holds }) => sql`case when ${holds} then ${name}::text end`),
-  )}], null)`
+  )}]::text[], null)`
 
 /** The ways of the access rule that lead from a user to one row; undefined when there is no such row. */
 export async function selectAccessPaths(
@@ -32,8 +32,28 @@ export async function selectAccessPaths(
 }
 
 /** The same for a video; undefined when there is none. */
-export async function selectVideoWays(db: Database, abilities: Abilities, action: Action, id: string) {
+export async function selectVideoWays(
+  db: Database,
+  abilities: Abilities,
+  action: Action,
+  id: string,
+  through: readonly { name: string; projects: readonly string[] }[],
+) {
   const { rows } = await sql<{ ways: string[] }>`
-    select ${holding(waysToVideo(abilities, action, 'v'))} as ways from videos v where v.id = ${id}`.execute(db)
+    select ${holding(waysToVideo(abilities, action, 'v', through))} as ways from videos v where v.id = ${id}`.execute(
+    db,
+  )
   return rows[0]?.ways
+}
+
+/** The project in which content would be made: the one that has the id, or that of a row of the kind. */
+export async function selectPlace(
+  db: Database,
+  kind: ContentType,
+  id: string,
+): Promise<{ projectId: string | null } | undefined> {
+  const { rows } = await sql<{ projectId: string | null }>`
+    select p.id as project_id from projects p where p.id = ${id}
+    union all select r.project_id from ${sql.table(kinds[kind].table)} r where r.id = ${id}`.execute(db)
+  return rows[0]
 }

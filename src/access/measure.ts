@@ -1,4 +1,11 @@
-import { metrics, trace } from '@opentelemetry/api'
+import { AsyncResource } from 'node:async_hooks'
+import { metrics, trace, type Span } from '@opentelemetry/api'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type pg from 'pg'
+import { isObserved } from '../lib/observed.js'
+
+// Every check of access is measured here, whichever door asks: rules decided in memory by `decided`, rules that
+// PostgreSQL decides by a mark inside the statement, which the connection reads. Without telemetry no connection looks.
 
 const tracer = trace.getTracer('parallax')
 const duration = metrics
@@ -12,21 +19,131 @@ export interface CheckLabels {
   role: string
 }
 
-/** Runs one access check inside a span `rbac.authorize` and counts its time in `rbac.check.duration`. */
-export async function measured(
-  { action, resource, role }: CheckLabels,
-  check: () => Promise<boolean>,
-): Promise<boolean> {
-  const start = performance.now()
-  return tracer.startActiveSpan('rbac.authorize', { attributes: { action, resource } }, async (span) => {
-    let result = 'deny'
-    try {
-      const allowed = await check()
-      if (allowed) result = 'allow'
-      return allowed
-    } finally {
-      span.setAttribute('result', result).end()
-      duration.record(performance.now() - start, { action, resource, result, role })
+type Condition = RawBuilder<SqlBool>
+
+export const roleOf = (abilities: { isAdmin: boolean } | null): string =>
+  abilities === null ? 'none' : abilities.isAdmin ? 'system_admin' : 'user'
+
+/** The condition, marked as a check: the statement that holds it is measured. A statement without rows was refused. */
+export function marked({ action, resource, role }: CheckLabels, condition: Condition): Condition {
+  return sql<SqlBool>`/*rbac ${sql.raw(`${action} ${resource} ${role}`)}*/ ${condition}`
+}
+
+/** Of lists, which are what the caller may read of something: finding nothing refuses nobody. */
+export function among(condition: Condition): Condition {
+  return sql<SqlBool>`/*rbac among*/ ${condition}`
+}
+
+/** Measures a check that the program decides, in memory or from what it has read `since` (of performance.now). */
+export function decided(labels: CheckLabels, allowed: boolean, since = performance.now()): boolean {
+  begin(labels, false, since)(allowed)
+  return allowed
+}
+
+/** A span from now until the result is known; the number of rows where the check is of a list. */
+function begin({ action, resource, role }: CheckLabels, isList: boolean, start = performance.now()) {
+  const startTime = performance.timeOrigin + start
+  const span = tracer.startSpan('rbac.authorize', { startTime, attributes: { action, resource } })
+  const list = isList && resource === 'video' ? tracer.startSpan('video-access.resolve') : undefined
+  return (allowed: boolean, rows?: number) => {
+    const result = allowed ? 'allow' : 'deny'
+    end(span, { result })
+    if (list) end(list, { ...(rows !== undefined && { 'result.count': rows }) })
+    duration.record(performance.now() - start, { action, resource, result, role })
+  }
+}
+
+function end(span: Span, attributes: Record<string, string | number>): void {
+  span.setAttributes(attributes).end()
+}
+
+interface Checks {
+  labels: readonly CheckLabels[]
+  isList: boolean
+}
+
+const mark = /\/\*rbac (\w+)(?: (\w+) (\w+))?\*\//g
+const known = new Map<string, Checks | null>()
+const mostKnown = 500
+
+/** What the statement checks, each thing once; null for most statements. */
+function checksOf(text: string): Checks | null {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const labels = new Map<string, CheckLabels>()
+  let isList = false
+  for (const [whole, action = '', resource, role] of text.matchAll(mark)) {
+    if (resource === undefined || role === undefined) isList = true
+    else labels.set(whole, { action, resource, role })
+  }
+  const checks = labels.size ? { labels: [...labels.values()], isList } : null
+  if (known.size < mostKnown) known.set(text, checks)
+  return checks
+}
+
+/** Has the connections of a pool measure the checks in their statements, from when they are sent to the last row. */
+export function measureChecks(pool: pg.Pool): void {
+  if (!isObserved()) return
+  pool.on('connect', (client) => measureStatements(client))
+  // A connection that another request gives back is taken in that request's context.
+  const connect = pool.connect.bind(pool) as (act?: (...given: unknown[]) => void) => unknown
+  const bound = (act?: (...given: unknown[]) => void) => connect(act && AsyncResource.bind(act))
+  pool.connect = bound as typeof pool.connect
+}
+
+interface Result {
+  rowCount?: number | null
+}
+
+interface Statement {
+  text?: string
+  cursor?: { text?: string }
+  submit?: unknown
+  callback?: ((error: unknown, result?: Result) => void) | null
+  once?(event: string, act: (result?: Result) => void): void
+}
+
+function measureStatements(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const measured = (...given: unknown[]): unknown => {
+    const [asked] = given as [string | Statement]
+    const text = typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text)
+    const checks = text === undefined ? null : checksOf(text)
+    if (!checks) return query(...given)
+    const ends = checks.labels.map((labels) => begin(labels, checks.isList))
+    const done = (failed: boolean, rows?: number | null) => {
+      for (const one of ends) one(!failed && (checks.isList || rows !== 0), rows ?? undefined)
     }
-  })
+    return send(query, given, done)
+  }
+  client.query = measured as typeof client.query
+}
+
+/** The driver takes a callback, gives a promise, or is given an object that tells how it goes. */
+function send(
+  query: (...given: unknown[]) => unknown,
+  given: unknown[],
+  done: (failed: boolean, rows?: number | null) => void,
+): unknown {
+  const told = (act: NonNullable<Statement['callback']>) => (error: unknown, result?: Result) => {
+    done(Boolean(error), result?.rowCount)
+    act(error, result)
+  }
+  const [asked] = given as [string | Statement]
+  const last = given.at(-1)
+  if (typeof last === 'function') return query(...given.slice(0, -1), told(last as never))
+  if (typeof asked === 'object' && asked.submit) {
+    if (asked.callback) asked.callback = told(asked.callback)
+    else {
+      asked.once?.('end', (result) => done(false, result?.rowCount))
+      asked.once?.('error', () => done(true))
+    }
+    return query(...given)
+  }
+  const answer = query(...given) as Promise<Result>
+  answer.then(
+    ({ rowCount }) => done(false, rowCount),
+    () => done(true),
+  )
+  return answer
 }

@@ -35,7 +35,8 @@ export class PermissionResolver {
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
     @Arg('action', () => String, { description: 'Such as read.' }) action: string,
     @Arg('kind', () => String, { description: 'Such as persona.' }) kind: string,
-    @Arg('id', () => ID, { description: 'The resource.' }) id: string,
+    @Arg('id', () => ID, { description: 'The resource; of create the project or group where it would be made.' })
+    id: string,
   ): Promise<AccessExplanation> {
     return explainAccess(ctx, parse(explainSchema, { userId, action, kind, id }))
   }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js'
+import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import {
@@ -9,6 +9,7 @@ import {
   type PermissionFilter,
   type PermissionRow,
 } from './permission.sql.js'
+import { idleRow, type Row } from './idle-row.js'
 import { requireAdmin } from './require.js'
 import { rolesOf, type Action, type ResourceType, type Scope } from './vocabulary.js'
 
@@ -28,12 +29,13 @@ export interface NewPermission {
   ownOnly?: boolean
 }
 
-/** CONFLICT when the row exists (PM-02). */
+/** CONFLICT when the row exists (PM-02), VALIDATION_ERROR with the reason when it would decide nothing (PM-13). */
 export async function createPermission(ctx: Context, input: NewPermission): Promise<PermissionRow> {
   requireAdmin(ctx)
   const { scope, role, resourceType, action, ownOnly = false } = input
   const roles = rolesOf[scope]
   if (!roles.includes(role)) throw validation([{ field: 'role', message: `must be one of ${roles.join(', ')}` }])
+  refuseIdle({ scope, role, resourceType, action, ownOnly })
   const now = ctx.now()
   return insertPermission(ctx.db, {
     id: newId(),
@@ -47,14 +49,23 @@ export async function createPermission(ctx: Context, input: NewPermission): Prom
   })
 }
 
+/** VALIDATION_ERROR when the row would decide nothing; it stays as it was. */
 export async function updatePermission(ctx: Context, id: string, ownOnly: boolean): Promise<PermissionRow> {
   requireAdmin(ctx)
-  const updated = isUuid(id) ? await updateRow(ctx.db, id, ownOnly, ctx.now()) : undefined
-  if (!updated) throw notFound('Permission')
-  return updated
+  return transaction(ctx, async (tx) => {
+    const updated = isUuid(id) ? await updateRow(tx.db, id, ownOnly, tx.now()) : undefined
+    if (!updated) throw notFound('Permission')
+    refuseIdle(updated as Row)
+    return updated
+  })
 }
 
 export async function deletePermission(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!isUuid(id) || !(await deleteRow(ctx.db, id))) throw notFound('Permission')
+}
+
+function refuseIdle(row: Row): void {
+  const reason = idleRow(row)
+  if (reason) throw validation([reason])
 }

@@ -1,9 +1,25 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Abilities } from './abilities.js'
-import { columnOf, either, holdsIn, isOneOf, isUser, type Condition, type Way } from './rules.js'
-import type { Action } from './vocabulary.js'
+import type { Abilities, ProjectSet } from './abilities.js'
+import { decided, marked, roleOf } from './measure.js'
+import {
+  check,
+  columnOf,
+  either,
+  holdsIn,
+  isOneOf,
+  isUser,
+  openPersona,
+  owned,
+  ownedOutside,
+  ownSummaryToEmpty,
+  throughProject,
+  type Condition,
+  type Way,
+} from './rules.js'
+import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
-// Who sees which video and which project: the places where content is made. The same kind of conditions as rules.ts.
+// Who sees which video and which project, the places where content is made, and who makes it there. The same kind of
+// conditions as rules.ts.
 
 /**
  * VA-17: videos of projects with the grant, those assigned to the user, and those that are not closed. An assignment
@@ -11,16 +27,29 @@ import type { Action } from './vocabulary.js'
  * a project could take any video away from all others. While a video is closed, only assignments that stand show it:
  * those that close it, and those made by somebody who saw it although it was closed. What owners and managers assigned
  * while it was open to everybody waits until it is open again or an administrator assigns the same.
+ *
+ * Where videos are closed by default, one without any closing assignment is not everybody's, but still seen in the
+ * projects that have it. `through` names the grants apart from each other, for explainAccess.
  */
-export function waysToVideo(abilities: Abilities, action: Action, alias: string): Way[] {
+export function waysToVideo(
+  abilities: Abilities,
+  action: Action,
+  alias: string,
+  through: readonly { name: string; projects: ProjectSet }[] = [
+    { name: throughProject, projects: abilities.projectsWith('video', action) },
+  ],
+): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
   const assigned = (holds: Condition) =>
     sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = ${columnOf(alias, 'id')} and ${holds})`
-  const isOpen = sql<SqlBool>`not exists (
+  const isUnclosed = sql<SqlBool>`not exists (
     select from project_video_assignments c where c.video_id = ${columnOf(alias, 'id')} and c.closes)`
-  const effective = (holds: Condition) => assigned(sql<SqlBool>`${holds} and (a.stands or ${isOpen})`)
-  const inProject = isOneOf(sql.ref('a.project_id'), abilities.projectsWith('video', action))
-  const ways: Way[] = [{ name: `permission of a project: video/${action}`, holds: effective(inProject) }]
+  const isOpen = sql<SqlBool>`(${abilities.openVideos}::boolean and ${isUnclosed})`
+  const effective = (holds: Condition) => assigned(sql<SqlBool>`${holds} and (a.stands or ${isUnclosed})`)
+  const ways: Way[] = through.map(({ name, projects }) => ({
+    name,
+    holds: effective(isOneOf(sql.ref('a.project_id'), projects)),
+  }))
   if (action !== 'read') return ways
   return [
     { name: 'not closed', holds: isOpen },
@@ -31,7 +60,8 @@ export function waysToVideo(abilities: Abilities, action: Action, alias: string)
 
 /** Videos the user may see; with a project, only while the user may see the videos of that project. */
 export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
-  const seen = either(waysToVideo(abilities, 'read', alias))
+  const labels = { action: 'read', resource: 'video', role: roleOf(abilities) }
+  const seen = marked(labels, either(waysToVideo(abilities, 'read', alias)))
   if (!projectId) return seen
   return sql<SqlBool>`(${isOneOf(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))} and ${seen})`
 }
@@ -41,12 +71,15 @@ export function seesAssignment(
   abilities: Abilities,
   row: { projectId: string; assignedUserId: string | null },
 ): boolean {
-  return row.assignedUserId === abilities.userId || holdsIn(abilities.projectsWith('video', 'read'), row.projectId)
+  const labels = { action: 'read', resource: 'video', role: roleOf(abilities) }
+  const sees = row.assignedUserId === abilities.userId
+  return decided(labels, sees || holdsIn(abilities.projectsWith('video', 'read'), row.projectId))
 }
 
 /** Projects the user may read. */
 export function visibleProject(abilities: Abilities, alias: string): Condition {
-  return isOneOf(columnOf(alias, 'id'), abilities.projectsWith('project', 'read'))
+  const readable = isOneOf(columnOf(alias, 'id'), abilities.projectsWith('project', 'read'))
+  return marked({ action: 'read', resource: 'project', role: roleOf(abilities) }, readable)
 }
 
 /** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */
@@ -59,4 +92,40 @@ export function projectInScope(userId: string, scope: 'personal' | 'group' | 'al
   if (scope === 'group') return ofGroup
   return sql<SqlBool>`(${personal} or ${ofGroup} or ${columnOf(alias, 'id')} in (
     select project_id from project_memberships where user_id = ${userId}))`
+}
+
+/**
+ * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
+ * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing (AN-02,
+ * SU-09, AM-08).
+ */
+export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  const usable = sql<SqlBool>`(${ownedOutside(abilities, 'persona', alias)} or ${openPersona(alias)}
+    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))})`
+  return check(abilities, 'create', kind, usable)
+}
+
+/** Whether content of the kind may be made in the project (PR-17). */
+export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
+  const labels = { action: 'create', resource: type, role: roleOf(abilities) }
+  return decided(labels, holdsIn(abilities.projectsWithOwn(type, 'create'), projectId))
+}
+
+/**
+ * Summaries that claims may be added to: own ones, and those of projects with the grant to make claims. Other people's
+ * must be the user's to read too (G-14).
+ */
+export function mayAdd(abilities: Abilities, alias = 's'): Condition {
+  const project = columnOf(alias, 'project_id')
+  const open = sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
+    or (${isOneOf(project, abilities.projectsWithOwn('claim', 'create'))}
+      and (${owned(abilities, 'summary', alias)} or ${isOneOf(project, abilities.projectsWith('summary', 'read'))})))`
+  return check(abilities, 'create', 'claim', open)
+}
+
+/** Summaries whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
+export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
+  const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, alias)}
+    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`
+  return check(abilities, 'delete', 'claim', open)
 }

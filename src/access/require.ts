@@ -1,17 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.js'
-import { forbidden, notFound } from '../lib/errors.js'
+import { archived } from '../lib/constraints.js'
+import { conflict, forbidden, notFound } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
-import { abilitiesOf, type Abilities } from './abilities.js'
-import { measured } from './measure.js'
-import { visibleVideo } from './place-rules.js'
-import { kinds, mayCreateIn, permitted, visible } from './rules.js'
+import { abilitiesOf } from './abilities.js'
+import { decided, roleOf } from './measure.js'
+import { mayCreateIn, visibleVideo } from './place-rules.js'
+import { kinds, permitted, visible } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
   const actor = requireActor(ctx)
-  if (!actor.isAdmin) throw forbidden('Admin access required')
+  const labels = { action: 'manage', resource: 'system', role: roleOf(actor) }
+  if (!decided(labels, actor.isAdmin)) throw forbidden('Admin access required')
   return actor
 }
 
@@ -28,15 +30,8 @@ export async function requireCan(
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const condition = action === 'read' ? visible(abilities, kind, 'r') : permitted(abilities, action, kind, 'r')
-  const role = abilities.isAdmin ? 'system_admin' : 'user'
-  const allowed = await measured({ action, resource: kind, role }, async () => {
-    const found = await countOf(
-      ctx,
-      sql`${sql.ref(kinds[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`,
-    )
-    return found === new Set(ids).size
-  })
-  if (!allowed) throw notFound(kinds[kind].thing)
+  const rows = sql`${sql.ref(kinds[kind].table)} r where r.id = any(${ids}::uuid[]) and ${condition}`
+  if (!(await areAll(ctx, rows, ids))) throw notFound(kinds[kind].thing)
 }
 
 /**
@@ -54,26 +49,27 @@ export async function requirePlace(
   if ((await held()) !== normalUuid(projectId)) throw notFound('Project')
 }
 
+/**
+ * Before work that somebody pays for: CONFLICT where its result would go into an archived project, which the database
+ * refuses (ST-04).
+ */
+export async function refuseArchived(ctx: Context, projectId: string | null): Promise<void> {
+  if (projectId && (await areAll(ctx, sql`projects p where p.id = ${projectId}::uuid and p.is_archived`, [projectId])))
+    throw conflict(archived)
+}
+
 /** Content that is yet to be made. */
 export const inNone = async () => null
 
-async function countOf(ctx: Context, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(ctx.db)
-  return rows[0]?.count ?? 0
+/** Whether there are as many rows as different ids: no row comes where one is missing. */
+async function areAll(ctx: Context, from: RawBuilder<unknown>, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select from ${from} having count(*) = ${new Set(ids).size}`.execute(ctx.db)
+  return rows.length > 0
 }
 
 /** NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
 export async function requireVideos(ctx: Context, ids: readonly string[]): Promise<void> {
-  const abilities: Abilities = await abilitiesOf(ctx)
-  const allowed = await measured(
-    { action: 'read', resource: 'video', role: abilities.isAdmin ? 'system_admin' : 'user' },
-    async () => {
-      const found = await countOf(
-        ctx,
-        sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`,
-      )
-      return found === new Set(ids).size
-    },
-  )
-  if (!allowed) throw notFound('Video')
+  const abilities = await abilitiesOf(ctx)
+  const rows = sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`
+  if (!(await areAll(ctx, rows, ids))) throw notFound('Video')
 }

@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { normalUuid } from '../lib/uuid.js'
 import { isSlot } from './ability-slots.js'
 import type { Abilities, ProjectSet } from './abilities.js'
-import type { Action, ContentType, ResourceType } from './vocabulary.js'
+import { marked, roleOf } from './measure.js'
+import type { Action, ContentType } from './vocabulary.js'
 
 // Who may do what with which row, for every kind of content (videos and projects: place-rules.ts). Each rule is a
 // condition in SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a
@@ -34,8 +35,9 @@ export interface Way {
   holds: Condition
 }
 
-/** The name of the way through a grant of the permission table; explainAccess tells which grant. */
+/** The names of ways through a grant of the permission table; explainAccess tells which grant. */
 export const throughProject = 'project'
+export const ownInProject = 'own row in a project'
 
 /** A rule, from its ways. */
 export const either = (ways: readonly Way[]): Condition =>
@@ -44,11 +46,33 @@ export const either = (ways: readonly Way[]): Condition =>
     sql` or `,
   )})`
 
+/** The rule as a check of what it is asked about, which is measured where a statement holds it. */
+export function check(abilities: Abilities, action: string, resource: string, condition: Condition): Condition {
+  return marked({ action, resource, role: roleOf(abilities) }, condition)
+}
+
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 
 /** The user made the row. */
 export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return isUser(columnOf(alias, kinds[kind].owner), abilities)
+}
+
+/** The user made the row, and no project has it: theirs to act on, whatever the table says (PM-11). */
+export function ownedOutside(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return sql<SqlBool>`(${owned(abilities, kind, alias)} and ${columnOf(alias, 'project_id')} is null)`
+}
+
+/** The user made the row, in a project where their role acts at least on its own rows (PM-10). */
+function ownedWithin(abilities: Abilities, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
+  return sql<SqlBool>`(${owned(abilities, owner, alias)}
+    and ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, action))})`
+}
+
+/** The user's own summary, whose claims they may delete, whoever made them (C-01). */
+export function ownSummaryToEmpty(abilities: Abilities, alias: string): Condition {
+  return sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
+    or ${ownedWithin(abilities, 'delete', 'claim', alias, 'summary')})`
 }
 
 /** The row's project is archived: the database refuses every change of it (projects_archived). */
@@ -94,15 +118,18 @@ function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unkn
  * their parent: PostgreSQL expects far more rows of the recursion than come and would read the whole table at each
  * step.
  */
-function belowSharedClaim(abilities: Abilities, id: RawBuilder<unknown>): Condition {
+const belowSharedClaim = (abilities: Abilities, id: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`${id} in (${branchesBelowShares(abilities)})`
+
+/** The ids of all claims below one that is shared with the user. */
+export function branchesBelowShares(abilities: Abilities): RawBuilder<unknown> {
   const children = (parent: RawBuilder<unknown>) =>
     sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) child`
-  return sql<SqlBool>`${id} in (
-    with recursive branch(id) as (
+  return sql`with recursive branch(id) as (
       select child.id from resource_shares sh ${children(sql.ref('sh.claim_id'))}
        where sh.claim_id is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}
       union select child.id from branch b ${children(sql.ref('b.id'))})
-    select id from branch)`
+    select id from branch`
 }
 
 interface ReadOptions {
@@ -143,32 +170,38 @@ function granted(abilities: Abilities, action: Action, kind: ContentType, alias:
 }
 
 /** Personas of the system that are not hidden: open to everybody, also without an account (AM-08). */
-function openPersona(alias: string): Condition {
+export function openPersona(alias: string): Condition {
   return sql<SqlBool>`(${columnOf(alias, 'is_system_generated')} and not ${columnOf(alias, 'hidden')})`
 }
 
 /**
- * Own rows always (PM-11), and those of projects with a grant for everybody's rows (PM-12). What a project does not let
- * somebody read is not there for them to change, so it must grant reading too (G-14).
+ * Own rows outside projects (PM-11), own rows of projects with a grant at least for these (PM-10), and all rows of
+ * projects with a grant for everybody's (PM-12). What a project does not let somebody read is not there for them to
+ * change: it must grant reading too (G-14). Nobody writes into another member's world.
  */
 function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
   const ways: Way[] = [
-    { name: 'owner', holds: owned(abilities, kind, alias) },
-    {
+    { name: 'owner', holds: ownedOutside(abilities, kind, alias) },
+    { name: ownInProject, holds: ownedWithin(abilities, action, kind, alias) },
+  ]
+  if (kind !== 'world_state' || !ownWorldActs.includes(action))
+    ways.push({
       name: throughProject,
       holds: sql<SqlBool>`(${granted(abilities, action, kind, alias)} and ${granted(abilities, 'read', kind, alias)})`,
-    },
-  ]
+    })
   if (kind === 'persona' && abilities.isAdmin)
     ways.push({ name: 'system-generated persona', holds: sql<SqlBool>`${columnOf(alias, 'is_system_generated')}` })
   if (kind === 'claim' && action === 'delete')
     ways.push({
       name: 'owner of the summary',
       holds: sql<SqlBool>`exists (select from video_summaries vs
-        where vs.id = ${columnOf(alias, 'summary_id')} and ${owned(abilities, 'summary', 'vs')})`,
+        where vs.id = ${columnOf(alias, 'summary_id')} and ${ownSummaryToEmpty(abilities, 'vs')})`,
     })
   return ways
 }
+
+/** What members do with their own worlds of a project alone. */
+export const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
 
 /** By the grant, or passing on a share that is forkable (SH-03). */
 function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Way[] {
@@ -177,9 +210,20 @@ function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Wa
   return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
 }
 
+/** What is shared with the user is theirs to fork where a share says so, or their role in its project. */
+function waysToFork(abilities: Abilities, kind: ContentType, alias: string): Way[] {
+  const id = columnOf(alias, 'id')
+  const shared = sharedWith(abilities, kind, id)
+  return [
+    { name: 'forkable share', holds: sharedWith(abilities, kind, id, 'forkable') },
+    { name: throughProject, holds: sql<SqlBool>`(${shared} and ${forkedByRole(abilities, kind, alias)})` },
+  ]
+}
+
 /** All ways to an action, for explainAccess; the rules below are the `or` of the same. */
 export function waysTo(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
   if (action === 'read') return waysToRead(abilities, kind, alias)
+  if (action === 'fork') return waysToFork(abilities, kind, alias)
   return action === 'share' ? waysToShare(abilities, kind, alias) : waysToAct(abilities, action, kind, alias)
 }
 
@@ -190,32 +234,54 @@ export function visible(
   alias: string,
   options?: { shares: boolean },
 ): Condition {
-  return either(waysToRead(abilities, kind, alias, options))
+  return check(abilities, 'read', kind, either(waysToRead(abilities, kind, alias, options)))
 }
 
 /** Claims (c) the user may read, where the statement has joined their summary (s); the same rule as `visible`. */
 export function readableInSummary(abilities: Abilities): Condition {
-  return either(waysToRead(abilities, 'claim', 'c', { summary: 's' }))
+  return check(abilities, 'read', 'claim', either(waysToRead(abilities, 'claim', 'c', { summary: 's' })))
 }
 
 /** Rows the user may act on: change, delete, share by a grant. Reading is `visible`. */
 export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
-  return either(waysToAct(abilities, action, kind, alias))
+  return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/** Rows the user may share. */
-export function shareable(abilities: Abilities, kind: ContentType, alias: string): Condition {
-  return either(waysToShare(abilities, kind, alias))
+/** What reviewers set: their judgement of what others made. */
+const judged: Partial<Record<ContentType, readonly string[]>> = {
+  annotation: ['confidence'],
+  summary: ['confidence', 'comment'],
+  claim: ['confidence', 'comment'],
+}
+
+/** The kinds that are reviewed. */
+export const reviewed = Object.keys(judged) as readonly ContentType[]
+
+/** Rows of which the user may change the members that are given; for a judgement alone a grant to review will do. */
+export function changeable(abilities: Abilities, kind: ContentType, alias: string, given: object): Condition {
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const judges = names.length > 0 && names.every((name) => judged[kind]?.includes(name))
+  const ways = waysToAct(abilities, 'update', kind, alias)
+  if (judges) ways.push(...waysToAct(abilities, 'review', kind, alias))
+  return check(abilities, 'update', kind, either(ways))
+}
+
+/** Rows of projects that the user's role there forks, where they are shared with the user at any level. */
+export function forkedByRole(abilities: Abilities, kind: ContentType, alias: string): Condition {
+  return either(
+    waysToAct(abilities, 'fork', kind, alias).filter(({ name }) => [ownInProject, throughProject].includes(name)),
+  )
 }
 
 /** Rows the user may share for as long as they like; through a forkable share only while that lasts (SH-03). */
 export function shareableForGood(abilities: Abilities, kind: ContentType, alias: string): Condition {
-  return abilities.isAdmin ? sql<SqlBool>`true` : permitted(abilities, 'share', kind, alias)
+  return abilities.isAdmin ? sql<SqlBool>`true` : either(waysToAct(abilities, 'share', kind, alias))
 }
 
 /** Personas that anybody may read, or the user where there is one. */
 export function visiblePersona(abilities: Abilities | null, alias: string, options?: { shares: boolean }): Condition {
-  return abilities ? visible(abilities, 'persona', alias, options) : openPersona(alias)
+  if (abilities) return visible(abilities, 'persona', alias, options)
+  return marked({ action: 'read', resource: 'persona', role: roleOf(null) }, openPersona(alias))
 }
 
 /** A project's personas as its members see them: hidden ones are for their owners alone (PR-14). */
@@ -223,33 +289,6 @@ export function personaOfProject(abilities: Abilities, projectId: string, alias:
   return sql<SqlBool>`(${visible(abilities, 'persona', alias, { shares: false })}
     and ${columnOf(alias, 'project_id')} is not distinct from ${projectId}::uuid
     and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`
-}
-
-/**
- * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
- * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing (AN-02,
- * SU-09, AM-08).
- */
-export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
-  return sql<SqlBool>`(${owned(abilities, 'persona', alias)} or ${openPersona(alias)}
-    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))})`
-}
-
-/** Whether content of the kind may be made in the project (PR-17). */
-export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
-  return holdsIn(abilities.projectsWithOwn(type, 'create'), projectId)
-}
-
-/** Summaries that claims may be added to: own ones, and those of projects with the grant to make claims. */
-export function mayAdd(abilities: Abilities, alias = 's'): Condition {
-  return sql<SqlBool>`(${owned(abilities, 'summary', alias)}
-    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn('claim', 'create'))})`
-}
-
-/** Summaries whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
-export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
-  return sql<SqlBool>`(${owned(abilities, 'summary', alias)}
-    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`
 }
 
 /** Relations that may be deleted: own ones, and those of a source claim that the user may change. */

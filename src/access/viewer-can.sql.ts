@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
-import { inArchived, kinds as contentKinds, permitted, shareable } from './rules.js'
+import { either, inArchived, kinds as contentKinds, waysTo } from './rules.js'
 import type { ContentType } from './vocabulary.js'
 
 export interface ContentKey {
@@ -22,12 +22,13 @@ export async function selectVerdicts(
   keys: readonly ContentKey[],
 ): Promise<Verdict[]> {
   const kinds = [...new Set(keys.map(({ kind }) => kind))]
+  const may = (action: 'update' | 'delete' | 'share', kind: ContentType) => either(waysTo(abilities, action, kind, 'r'))
   const changeable = (action: 'update' | 'delete', kind: ContentType) =>
-    sql`(${permitted(abilities, action, kind, 'r')} and not ${inArchived('r')})`
+    sql`(${may(action, kind)} and not ${inArchived('r')})`
   const parts = kinds.map((kind) => {
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
     return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${changeable('update', kind)} as update,
-      ${changeable('delete', kind)} as delete, ${shareable(abilities, kind, 'r')} as share
+      ${changeable('delete', kind)} as delete, ${may('share', kind)} as share
       from ${sql.table(contentKinds[kind].table)} r where r.id = any(${ids}::uuid[])`
   })
   return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows

@@ -21,28 +21,23 @@ function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
 
 export const mountAuthRoutes: MountRoutes = (server, services) => {
   /** An unusable cookie is cleared with the refusal. */
-  async function clearing<T>(request: FastifyRequest, reply: FastifyReply, act: () => Promise<T>): Promise<T> {
+  async function clearing<T>(request: FastifyRequest, reply: FastifyReply, answer: Promise<T>): Promise<T> {
     try {
-      return await act()
+      return await answer
     } catch (error) {
       if (presentedCookie(request)) clearSessionCookie(services, reply)
       throw error
     }
   }
 
-  function current(request: FastifyRequest, reply: FastifyReply, missing: string, touch: boolean) {
-    return clearing(request, reply, async () => {
-      const found = await sessions.currentSession(
-        request.ctx,
-        presentedCookie(request),
-        originOf(request),
-        missing,
-        touch,
-      )
-      if (found.issued) setSessionCookie(services, reply, found.issued)
-      request.ctx.actor = found.actor
-      return found
-    })
+  async function current(request: FastifyRequest, reply: FastifyReply, missing: string, touch: boolean) {
+    const { ctx } = request
+    const origin = () => originOf(request)
+    const session = sessions.currentSession(ctx, presentedCookie(request), origin, missing, touch)
+    const found = await clearing(request, reply, session)
+    if (found.issued) setSessionCookie(services, reply, found.issued)
+    ctx.actor = found.actor
+    return found
   }
 
   server.post<{ Body: Static<typeof loginSchema> }>(
@@ -114,9 +109,8 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     '/api/auth/extend-session',
     { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
     async (request, reply) => {
-      const extended = await clearing(request, reply, () =>
-        sessions.extendSession(request.ctx, presentedCookie(request), originOf(request)),
-      )
+      const extending = sessions.extendSession(request.ctx, presentedCookie(request), () => originOf(request))
+      const extended = await clearing(request, reply, extending)
       setSessionCookie(services, reply, extended.session)
       return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
     },

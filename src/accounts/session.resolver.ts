@@ -51,7 +51,7 @@ export class SessionResolver {
 
   @Mutation(() => Session, { description: 'Gives the present session a full lifetime from now; never shortens it.' })
   async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
-    const extended = await extendSession(ctx, ctx.cookie.presented, ctx.cookie)
+    const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
     return listed.getSession(ctx, extended.sessionId)
   }

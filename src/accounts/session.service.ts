@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import type { Position } from '../database/replicas.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'
 import { newId } from '../lib/uuid.js'
@@ -40,14 +41,22 @@ export interface IssuedSession {
 
 export type Authentication =
   | { state: 'none' | 'unusable'; actor: null }
-  | { state: 'valid'; actor: Actor; email: string | null; expiresAt: string; lastActivityAt: string }
+  | {
+      state: 'valid'
+      actor: Actor
+      email: string | null
+      expiresAt: string
+      lastActivityAt: string
+      position?: Position
+    }
 
 /**
  * Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08).
  */
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
-  const hash = await tokenHashOf(sealed, ctx.config.session)
+  const opened = tokenHashOf(sealed, ctx.config.session)
+  const hash = opened instanceof Promise ? await opened : opened
   const row = hash ? await selectSessionByHash(ctx, hash) : undefined
   if (!row) return { state: 'unusable', actor: null }
   const now = ctx.now()
@@ -58,7 +67,8 @@ export async function authenticate(ctx: Context, sealed: string | undefined, tou
   if (touch && now.getTime() - Date.parse(row.lastActivityAt) > 60_000) await updateSessionActivity(ctx.db, row.id, now)
   const { userId, username, email, displayName, isAdmin, accessVersion, expiresAt, lastActivityAt } = row
   const actor = { userId, username, displayName, isAdmin, accessVersion, sessionId: row.id }
-  return { state: 'valid', actor, email, expiresAt, lastActivityAt }
+  const { position } = row
+  return { state: 'valid', actor, email, expiresAt, lastActivityAt, ...(position && { position }) }
 }
 
 /** The user that acts in single-user mode; INTERNAL_ERROR `Default user not found` when missing (AM-03). */
@@ -219,7 +229,7 @@ export async function logout(ctx: Context, presented: string | undefined): Promi
 export async function currentSession(
   ctx: Context,
   presented: string | undefined,
-  origin: Origin,
+  origin: () => Origin,
   missing: string,
   touch = true,
 ) {
@@ -228,7 +238,7 @@ export async function currentSession(
   if (ctx.config.serviceMode !== 'single-user')
     throw unauthenticated(found.state === 'none' ? missing : 'Session expired')
   const userId = await healDefaultUser(ctx)
-  const issued = await openSession(ctx, userId, rememberedDays, origin)
+  const issued = await openSession(ctx, userId, rememberedDays, origin())
   const actor = await actorOf(ctx, userId)
   if (!actor) throw new AppError('INTERNAL_ERROR', 'Default user not found')
   const now = ctx.now().toISOString()
@@ -243,7 +253,7 @@ export async function currentSession(
 }
 
 /** AU-15: the later of the present expiry and a full lifetime from now. */
-export async function extendSession(ctx: Context, presented: string | undefined, origin: Origin) {
+export async function extendSession(ctx: Context, presented: string | undefined, origin: () => Origin) {
   const { actor, issued } = await currentSession(ctx, presented, origin, 'No session found')
   const now = ctx.now()
   const until = new Date(now.getTime() + ctx.config.session.timeoutDays * day)

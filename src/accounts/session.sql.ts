@@ -1,8 +1,11 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
+import type { Context } from '../context.js'
 import type { Database } from '../database/client.js'
 import { prepare, slot } from '../database/prepared.js'
 import { contains } from '../database/contains.js'
+import { deleteInBatches } from '../database/delete-in-batches.js'
 import { keyset, newestKey } from '../database/keyset.js'
+import { positionOf, positionSql, type Position } from '../database/replicas.js'
 import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import type { Page } from '../lib/page.js'
@@ -19,33 +22,56 @@ export interface OpenSession {
   displayName: string
   isAdmin: boolean
   accessVersion: string
+  /** Of the primary, where there are replicas. */
+  position?: Position
 }
 
 interface Wanted {
   tokenHashes: readonly string[]
 }
 
-const sessionsByHash = prepare<Wanted>(
-  'sessions-by-hash',
-  () => sql`
+const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
+  prepare<Wanted>(
+    name,
+    () => sql`
   select s.token_hash, s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.email, u.display_name,
-         u.is_admin, coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version
+         u.is_admin, coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version${more}
     from sessions s join users u on u.id = s.user_id
     left join access_versions own on own.subject = u.id
     left join access_versions rules on rules.subject = ${permissionTable}
    where s.token_hash = any(${slot<Wanted, readonly string[]>((input) => input.tokenHashes)})`,
-)
+  )
 
-type On = Parameters<typeof sessionsByHash.rows>[0]
-type Row = [string, string, string, string, string, string, string | null, string, boolean, string]
+const sessionsByHash = sessionsBy('sessions-by-hash', sql``)
+/** Where there are replicas: also how far the primary is, whose word on what was done before this is. */
+const sessionsAtPosition = sessionsBy('sessions-at-position', sql`, ${sql.raw(positionSql)}`)
+
+/** Sessions are read on the primary, whatever route the request takes. */
+type On = Pick<Context, 'db' | 'pool' | 'wirePool' | 'routes'>
+type Row = [string, string, string, string, string, string, string | null, string, boolean, string, string?]
 
 async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map<string, OpenSession>> {
-  const rows = (await sessionsByHash.rows(on, { tokenHashes })) as Row[]
+  const { db, pool, wirePool, routes } = on
+  const statement = routes.replicas ? sessionsAtPosition : sessionsByHash
+  const rows = (await statement.rows({ db, pool, wirePool }, { tokenHashes })) as Row[]
   return new Map(
-    rows.map(([hash, id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion]) => [
-      hash,
-      { id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion },
-    ]),
+    rows.map(
+      ([hash, id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion, at]) => [
+        hash,
+        {
+          id,
+          expiresAt,
+          lastActivityAt,
+          userId,
+          username,
+          email,
+          displayName,
+          isAdmin,
+          accessVersion,
+          ...(at !== undefined && { position: positionOf(at) }),
+        },
+      ],
+    ),
   )
 }
 
@@ -55,11 +81,14 @@ const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<OpenSessio
  * The session with its user and the version of what the user may do; undefined when unknown. Requests that arrive
  * together share one statement: every signed-in request starts with this one.
  */
-export async function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
-  if (on.db.isTransaction) return (await readSessions(on, [tokenHash])).get(tokenHash)
-  const { db, pool, wirePool } = on
-  const ask = askers.get(pool) ?? batched((hashes: string[]) => readSessions({ db, pool, wirePool }, hashes))
-  askers.set(pool, ask)
+export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
+  if (on.db.isTransaction) return readSessions(on, [tokenHash]).then((found) => found.get(tokenHash))
+  const { db, pool, wirePool, routes } = on
+  let ask = askers.get(pool)
+  if (!ask) {
+    ask = batched((hashes: string[]) => readSessions({ db, pool, wirePool, routes }, hashes))
+    askers.set(pool, ask)
+  }
   return ask(tokenHash)
 }
 
@@ -126,12 +155,8 @@ export async function deleteSessionsOfUser(db: Database, userId: string, exceptI
   await query.execute()
 }
 
-export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('expiresAt', '<=', now.toISOString())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'sessions', sql<SqlBool>`expires_at <= ${now}`)
 }
 
 /** Failures of a username within the window since its last success, and when the latest happened. */
@@ -172,12 +197,8 @@ export async function deleteLoginAttempt(db: Database, id: string): Promise<void
   await db.deleteFrom('loginAttempts').where('id', '=', id).execute()
 }
 
-export async function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('loginAttempts')
-    .where('failedAt', '<', before.toISOString())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, 'loginAttempts', sql<SqlBool>`failed_at < ${before}`)
 }
 
 const listed = [

@@ -30,10 +30,13 @@ export function sealToken(token: string, keys: SealKeys): Promise<string> {
   return sealData({ token }, { password: { 2: keys.secret }, ttl: 0 })
 }
 
-/** The hash of the token inside a cookie, or null when it was not sealed by this server. */
-export async function tokenHashOf(sealed: string, keys: SealKeys): Promise<string | null> {
+/** The hash of the token inside a cookie, or null when it was not sealed by this server; at once where it is known. */
+export function tokenHashOf(sealed: string, keys: SealKeys): Promise<string | null> | string | null {
   const known = opened.get(sealed)
-  if (known !== undefined) return known
+  return known === undefined ? openSeal(sealed, keys) : known
+}
+
+async function openSeal(sealed: string, keys: SealKeys): Promise<string | null> {
   const token = await unsealToken(sealed, keys)
   const hash = token && hashToken(token)
   if (opened.size >= capacity) opened.delete(opened.keys().next().value ?? '')

@@ -1,16 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Relation, RowType } from '../graphql/plan.js'
+import type { NamedRows } from '../graphql/plan.js'
 import { userRecord } from './user.record.js'
+import { usersByIds } from './user.service.js'
 
-export const userRows: RowType = { name: 'User', record: userRecord, heavy: ['passwordHash', 'email'] }
-
-const everybody = () => sql<SqlBool>`true`
-
-/** Whom the field `from` of a row names: anybody who is signed in may know who made what they read. */
-export const userNamedBy = (from: string): Relation => ({
-  kind: 'one',
-  type: userRows,
-  from,
-  to: 'id',
-  access: everybody,
-})
+export const userRows: NamedRows = {
+  name: 'User',
+  record: userRecord,
+  heavy: ['passwordHash', 'email'],
+  // Anybody who is signed in may know who made what they read.
+  access: () => sql<SqlBool>`true`,
+  byIds: usersByIds,
+}

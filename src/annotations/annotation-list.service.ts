@@ -4,10 +4,21 @@ import type { Context } from '../context.js'
 import { groupBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../lib/page.js'
+import { parse } from '../lib/validate.js'
 import { countAnnotations, selectAnnotationPages, type AnnotationFilter } from './annotation-list.sql.js'
+import { annotationFilterSchema } from './annotation.schema.js'
 import type { AnnotationRow } from './annotation.sql.js'
+import { refuseReversed } from './window.js'
 
 export type { AnnotationFilter } from './annotation-list.sql.js'
+
+/** A filter as it was given; VALIDATION_ERROR names the member that is wrong. */
+export function annotationFilter(given: object): AnnotationFilter {
+  const { visibleIn, ...filter } = parse(annotationFilterSchema, given)
+  if (!visibleIn) return filter
+  refuseReversed(visibleIn, 'visibleIn.to')
+  return { ...filter, firstAtMost: visibleIn.to, lastAtLeast: visibleIn.from }
+}
 
 /**
  * The annotations of a video that the actor may read, oldest first; the pages of many videos in one request are one

@@ -12,6 +12,9 @@ export interface AnnotationFilter {
   label?: string
   source?: string
   createdBy?: string
+  /** Frames: those with boxes that begin at `firstAtMost` or before and end at `lastAtLeast` or after. */
+  firstAtMost?: number
+  lastAtLeast?: number
 }
 
 /** One statement for the page of each video: rows of all videos, each with its video's rows in the page's order. */
@@ -60,8 +63,8 @@ export async function countAnnotations(
 }
 
 /** Annotations (a) that pass the filter. */
-export const filtered = (filter: AnnotationFilter) =>
-  equal(filter, {
+export function filtered(filter: AnnotationFilter): RawBuilder<SqlBool> {
+  const same = equal(filter, {
     personaId: 'a.persona_id',
     type: 'a.type',
     linkType: 'a.link_type',
@@ -69,3 +72,10 @@ export const filtered = (filter: AnnotationFilter) =>
     source: 'a.source',
     createdBy: 'a.created_by_user_id',
   })
+  const { firstAtMost, lastAtLeast } = filter
+  return firstAtMost === undefined ? same : sql<SqlBool>`(${same} and ${reachesInto(lastAtLeast, firstAtMost)})`
+}
+
+/** The boxes of an annotation (a) begin before a window ends and end after it begins; gaps between count as reached. */
+export const reachesInto = (from: unknown, to: unknown) =>
+  sql<SqlBool>`(a.last_frame >= ${from} and a.first_frame <= ${to})`

@@ -1,11 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { among } from '../access/measure.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
 import { RowPrinter, textAt } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
+import { reachesInto } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.record.js'
+import { highestFrame } from './sequence-check.js'
+import type { Window } from './window.js'
 
 const columns = printedColumns(annotationRecord, ['version'])
 /** Prints an annotation in the form of the routes. */
@@ -13,23 +17,43 @@ export const annotationPrinter = new RowPrinter(columns.members)
 
 interface OfVideo extends WithAbilities {
   videoId: string
+  /** Those alone whose boxes reach into it. */
+  window?: Window
 }
 
-export const annotationsOfVideo = readings<OfVideo, boolean>(String, (isAdmin) =>
-  reading(
-    columns.count,
-    () => sql`
-      select ${columns.list}
-        from annotations a
-       where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)}
-         and ${visible(abilitySlots(isAdmin), 'annotation', 'a')}
-       order by a.created_at, a.id`,
-  ),
+const whole: Window = { from: 0, to: highestFrame }
+const inWindow = reachesInto(
+  slot<OfVideo, number>(({ window = whole }) => window.from),
+  slot<OfVideo, number>(({ window = whole }) => window.to),
 )
+
+/** The statement over a video's annotations that the actor may read, oldest first, by who asks. */
+const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
+  readings<OfVideo, boolean>(String, (isAdmin) =>
+    reading(
+      count,
+      () => sql`
+      select ${list}
+        from annotations a
+       where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
+         and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+       order by a.created_at, a.id`,
+    ),
+  )
+
+export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
+const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
+export const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
 
 /** A video's annotations that the actor may read, oldest first. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  return annotationsOfVideo(input.abilities.isAdmin).rows(on, input)
+  const statement = input.window ? annotationsOfWindow : annotationsOfVideo
+  return statement(input.abilities.isAdmin).rows(on, input)
+}
+
+/** The same with id, version and sequence alone, of a window. */
+export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
+  return sequencesOfWindow(input.abilities.isAdmin).rows(on, input)
 }
 
 const byId = reading<string>(

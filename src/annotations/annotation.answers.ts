@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { answerShapes } from '../database/record-schema.js'
 import { asSent, named, type Answers } from '../http/answers.js'
-import { nullable, uuid } from '../lib/schema.js'
+import { choice, nullable, uuid } from '../lib/schema.js'
+import { frameTime } from '../videos/video.answers.js'
 import { annotationRecord } from './annotation.record.js'
 import { sequence } from './sequence.schema.js'
 
@@ -26,16 +27,62 @@ const frames = Type.Array(
   Type.Object({ frameNumber: Type.Integer(), timestamp: number, detections: Type.Array(detection) }),
 )
 
+const drawnBox = Type.Object({
+  annotationId: uuid,
+  frameNumber: Type.Integer(),
+  ...bounds,
+  isKeyframe: Type.Boolean(),
+  visible: Type.Boolean(),
+  confidence: Type.Optional(number),
+})
+
+const { interpolationMode, interpolationSegments, visibilityRanges } = sequence.properties
+const sequenceOfWindow = asSent(
+  Type.Object(
+    {
+      id: uuid,
+      version: Type.Integer(),
+      /** Six a box: frame, x, y, width, height, and 1 for a keyframe plus 2 where its own flag hides it. */
+      boxes: Type.Array(number),
+      interpolationMode,
+      interpolationSegments,
+      visibilityRanges,
+    },
+    { additionalProperties: true },
+  ),
+)
+
+const count = Type.Integer()
+const patchedSequence = Type.Object({
+  id: uuid,
+  keyframeCount: count,
+  boxCount: count,
+  interpolatedFrameCount: count,
+  firstFrame: nullable(number),
+  lastFrame: nullable(number),
+  updatedAt: text,
+})
+
 export const annotationAnswers: Answers = {
   'GET /api/annotations/:videoId': { 200: Type.Array(annotation) },
+  'GET /api/videos/:videoId/boxes': { 200: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }) },
+  'GET /api/videos/:videoId/sequences': { 200: Type.Array(sequenceOfWindow) },
   'POST /api/annotations': { 201: annotation },
+  'POST /api/annotations/bulk': { 201: Type.Object({ created: count, annotationIds: Type.Array(uuid) }) },
+  'PATCH /api/annotations/:id/sequence': { 200: patchedSequence },
   'PUT /api/annotations/:id': { 200: annotation },
   'DELETE /api/annotations/:videoId/:id': { 204: null },
+  'POST /api/videos/:videoId/track': { 202: Type.Object({ jobId: text, status: choice(['queued']), videoId: text }) },
+  'POST /api/videos/:videoId/detections/adopt': {
+    201: Type.Object({ annotationIds: Type.Array(uuid), count: Type.Integer() }),
+  },
   'POST /api/videos/:videoId/detect': {
     200: Type.Object({
       id: text,
       videoId: text,
       query: text,
+      videoWidth: nullable(Type.Integer()),
+      videoHeight: nullable(Type.Integer()),
       totalDetections: Type.Integer(),
       processingTime: number,
       frames,

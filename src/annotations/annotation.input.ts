@@ -74,6 +74,15 @@ export class DeleteAnnotationInput {
   id: string
 }
 
+@InputType({ description: 'Frames of a video, both ends included.' })
+export class FrameWindowInput {
+  @Field(() => Int, { description: 'The first, counted from 0.' })
+  from: number
+
+  @Field(() => Int, { description: 'The last.' })
+  to: number
+}
+
 @InputType('AnnotationFilter', { description: 'Which annotations; fields that are not given do not restrict.' })
 export class AnnotationFilterInput {
   @Field(() => ID, { nullable: true, description: 'Those of a persona.' })
@@ -93,4 +102,55 @@ export class AnnotationFilterInput {
 
   @Field(() => ID, { nullable: true, description: 'Those that a user made.' })
   createdBy?: string
+
+  @Field(() => FrameWindowInput, {
+    nullable: true,
+    description: 'Those whose boxes reach into a window of frames; gaps in between count as reached.',
+  })
+  visibleIn?: FrameWindowInput
+}
+
+@InputType({ description: 'New annotations, all or none; at most 1,000.' })
+export class SaveAnnotationsInput {
+  @Field(() => [CreateAnnotationInput], { description: 'In the order in which they are answered.' })
+  annotations: CreateAnnotationInput[]
+}
+
+@InputType({ description: 'A keyframe to set; what is absent stays as it is on that frame.' })
+export class KeyframeInput {
+  @Field(() => Int, { description: 'Counted from 0.' })
+  frameNumber: number
+
+  @Field(() => Float, { description: 'Left edge in pixels.' })
+  x: number
+
+  @Field(() => Float, { description: 'Upper edge in pixels.' })
+  y: number
+
+  @Field(() => Float, { description: 'Pixels, above 0.' })
+  width: number
+
+  @Field(() => Float, { description: 'Pixels, above 0.' })
+  height: number
+
+  @Field(() => Boolean, { nullable: true, description: 'False opens a gap that lasts to the next visible keyframe.' })
+  visible?: boolean
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  confidence?: number
+}
+
+@InputType({ description: 'Changes of single frames of a sequence; each frame at most once, at most 1,000 of either.' })
+export class PatchSequenceInput {
+  @Field(() => ID, { description: 'The annotation.' })
+  id: string
+
+  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the annotation is at this version.' })
+  ifVersion?: number
+
+  @Field(() => [KeyframeInput], { nullable: true, description: 'Keyframes to set.' })
+  upsert?: KeyframeInput[]
+
+  @Field(() => [Int], { nullable: true, description: 'Frames whose stored boxes go.' })
+  delete?: number[]
 }

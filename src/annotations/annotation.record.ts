@@ -36,7 +36,7 @@ export const annotationRecord = record('annotations', 'a', {
   confidence: number({ nullable: true, shape: ratio }),
   source: text({ shape: shortText }),
   isObject: boolean(derived),
-  trackId: text({ ...derived, nullable: true }),
+  trackId: text({ ...measure, nullable: true }),
   hasBoxes: boolean(measured),
   boxCount: integer(measured),
   keyframeCount: integer(measured),
@@ -44,9 +44,13 @@ export const annotationRecord = record('annotations', 'a', {
   firstFrame: number({ ...measure, nullable: true }),
   lastFrame: number({ ...measure, nullable: true }),
   framesSize: integer(measured),
-  framesComplete: boolean(derived),
+  /** Whether its text is what an export carries. */
+  framesComplete: boolean({ ...measured, required: false }),
   /** What the rules of sequences find wrong with it, as texts. */
   sequenceProblems: document({ ...measure, nullable: true }),
+  /** Which bytes the boxes were drawn on, and whether the file has others now; PostgreSQL keeps both. */
+  videoSha256: word({ writer: 'server', nullable: true, copied: true, printed: false }),
+  stale: boolean({ writer: 'server', copied: true }),
   version: integer({ writer: 'server', printed: false }),
   ...times,
 })

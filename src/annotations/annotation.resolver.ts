@@ -1,8 +1,6 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
-import { User } from '../accounts/user.type.js'
-import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Json } from '../graphql/scalars.js'
@@ -10,11 +8,6 @@ import { validation } from '../lib/errors.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { Persona } from '../personas/persona.type.js'
-import { personasByIds } from '../personas/persona.service.js'
-import { projectsByIds } from '../projects/project.service.js'
-import { Project } from '../projects/project.type.js'
-import { videosByIds } from '../videos/video.service.js'
 import { Video } from '../videos/video.type.js'
 import { objectsOfOwners } from '../world/world-object.service.js'
 import { kindNamed } from '../world/world-references.js'
@@ -24,26 +17,32 @@ import {
   AnnotationFilterInput,
   CreateAnnotationInput,
   DeleteAnnotationInput,
+  PatchSequenceInput,
+  SaveAnnotationsInput,
   UpdateAnnotationInput,
 } from './annotation.input.js'
-import { pageOfAnnotations } from './annotation-list.service.js'
+import { annotationFilter, pageOfAnnotations } from './annotation-list.service.js'
 import {
-  annotationFilterSchema,
   annotationOfVideoParams,
   annotationParams,
   createAnnotationSchema,
+  patchSequenceSchema,
+  saveAnnotationsSchema,
   updateAnnotationSchema,
 } from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
 import {
   Annotation,
+  AnnotationBox,
   AnnotationConnection,
   AnnotationPageArgs,
   AnnotationTarget,
   Box,
   DeleteAnnotationPayload,
 } from './annotation.type.js'
+import { boxesAtTimes } from './boxes-at.service.js'
 import { boxAt, boxesBetween } from './sequence.js'
+import { patchSequence } from './sequence-patch.service.js'
 
 const mostBoxes = 10_000
 
@@ -87,6 +86,37 @@ export class AnnotationResolver {
     const { id, ifVersion, ...changes } = input
     const key = normalUuid(parse(annotationParams, { id }).id)
     await annotations.updateAnnotation(ctx, key, parse(updateAnnotationSchema, changes), ifVersion)
+    return written(ctx, key)
+  }
+
+  @Mutation(() => [Annotation], { description: 'Makes annotations, all or none.' })
+  async saveAnnotations(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SaveAnnotationsInput) input: SaveAnnotationsInput,
+  ): Promise<(Annotation | undefined)[]> {
+    const each = input.annotations.map((one) => ({ ...one }))
+    const ids = await annotations.saveAnnotations(ctx, parse(saveAnnotationsSchema, { annotations: each }))
+    forgetLoaded(ctx)
+    return (await annotations.annotationsByIds(ctx, ids)) as Annotation[]
+  }
+
+  @Mutation(() => Annotation, {
+    description: 'Sets keyframes of a sequence and takes boxes out, without sending the rest of it.',
+  })
+  async patchSequence(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => PatchSequenceInput) { id, ifVersion, upsert, delete: gone }: PatchSequenceInput,
+  ): Promise<Annotation | null> {
+    const key = normalUuid(parse(annotationParams, { id }).id)
+    const keyframes = upsert?.map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
+    )
+    await patchSequence(
+      ctx,
+      key,
+      parse(patchSequenceSchema, { upsert: keyframes ?? [], delete: gone ?? [] }),
+      ifVersion,
+    )
     return written(ctx, key)
   }
 
@@ -157,41 +187,12 @@ export class AnnotationResolver {
     return row ? worldObject(row) : null
   }
 
-  @FieldResolver(() => Persona, {
-    nullable: true,
-    description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.',
-  })
-  async persona(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Persona | null> {
-    return annotation.personaId ? ((await load(ctx, personasByIds, annotation.personaId)) ?? null) : null
-  }
-
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project that shares it, where the viewer may read that.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Project | null> {
-    return annotation.projectId ? ((await load(ctx, projectsByIds, annotation.projectId)) ?? null) : null
-  }
-
   @FieldResolver(() => ID, {
     description: 'Who made it, under the name that older clients know.',
     deprecationReason: 'Since 2026-11: use createdByUserId.',
   })
   userId(@Root() annotation: Annotation): string {
     return annotation.createdByUserId
-  }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
-  async creator(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<User | null> {
-    return (await load(ctx, usersByIds, annotation.createdByUserId)) ?? null
-  }
-
-  @FieldResolver(() => Video, {
-    nullable: true,
-    description: "The video; null for one that is not known yet or not the viewer's to see.",
-  })
-  async video(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<Video | null> {
-    return (await load(ctx, videosByIds, annotation.videoId)) ?? null
   }
 }
 
@@ -209,6 +210,18 @@ export class VideoAnnotationsResolver {
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, video.id, args, filter)
   }
+
+  @FieldResolver(() => [AnnotationBox], {
+    nullable: true,
+    description: 'What is to be drawn over the frame that is shown at a time, oldest first; null while `probe` is.',
+  })
+  boxesAt(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { id }: Video,
+    @Arg('time', () => Float, { description: 'Seconds.' }) time: number,
+  ): Promise<AnnotationBox[] | null> {
+    return load(ctx, boxesAtTimes, { videoId: id, time })
+  }
 }
 
 function page(
@@ -217,9 +230,7 @@ function page(
   args: AnnotationPageArgs,
   filter: AnnotationFilterInput | undefined,
 ) {
-  return pageOfAnnotations(ctx, videoId, args, parse(annotationFilterSchema, { ...filter })) as Promise<
-    ConnectionOf<Annotation>
-  >
+  return pageOfAnnotations(ctx, videoId, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
 async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null> {

@@ -2,9 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { inNone, requireCan, requirePlace } from '../access/require.js'
+import { inNone, refuseArchived, requireCan, requirePlace, requireVideos } from '../access/require.js'
 import { visibleVideo } from '../access/place-rules.js'
-import { permitted, usablePersona, visible } from '../access/rules.js'
+import { usablePersona } from '../access/place-rules.js'
+import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { printList, printOne } from '../database/record-read.js'
 import { columnsOf } from '../database/record-write.js'
@@ -13,22 +14,23 @@ import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { annotationPrinter, selectAnnotationRow, selectAnnotationsOfVideo, versionOf } from './annotation-read.sql.js'
 import { annotationRecord } from './annotation.record.js'
-import type { createAnnotationSchema, updateAnnotationSchema } from './annotation.schema.js'
+import type { createAnnotationSchema, saveAnnotationsSchema, updateAnnotationSchema } from './annotation.schema.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
 import {
+  areHiddenVideos,
   deleteAnnotation as deleteRow,
   deleteAnnotationsByIds,
   deleteAnnotationsOf,
-  insertAnnotation,
-  isHiddenVideo,
+  insertAnnotations,
   selectAnnotationForUpdate,
   selectAnnotationsByIds,
   selectFrames,
-  selectUsablePersona,
+  selectUsablePersonas,
   updateAnnotation as updateRow,
   type AnnotationRow,
 } from './annotation.sql.js'
+import { refuseReversed, type Window } from './window.js'
 
 export type { AnnotationRow } from './annotation.sql.js'
 
@@ -41,12 +43,13 @@ export interface AnnotationText {
 
 /**
  * Own, project-readable and shared annotations of a video as one JSON array in bytes, oldest first; '[]' for an unknown
- * video (AN-01).
+ * video (AN-01). `window`: those alone whose boxes reach into it.
  */
-export async function listAnnotationsText(ctx: Context, videoId: string): Promise<Buffer> {
+export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Buffer> {
+  refuseReversed(window)
   const page = `annotations(videoId: "${videoId}", first: 100, after: …)`
   ctx.budget.hint = `In pages: POST /graphql { ${page} { nodes { … } } }`
-  const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId })
+  const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
   return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
 }
 
@@ -69,37 +72,89 @@ export async function framesOfAnnotations(ctx: Context, ids: readonly string[]):
   return ids.map((id) => rows.get(id))
 }
 
+/** More faults of many sequences are not told. */
+const mostFaults = 100
+
 export type AnnotationInput = Static<typeof createAnnotationSchema>
+export type SaveInput = Static<typeof saveAnnotationsSchema>
 export type AnnotationChanges = Static<typeof updateAnnotationSchema>
 
 /** The sequence is checked as X-04 says; the video need not be known yet, but a known one must be visible (AN-03). */
 export async function createAnnotation(ctx: Context, input: AnnotationInput): Promise<AnnotationText> {
+  const [id] = await createAnnotations(ctx, [input])
+  return saved(ctx, id!)
+}
+
+/** The same for many; faults name the place in the list. */
+export function saveAnnotations(ctx: Context, { annotations }: SaveInput): Promise<string[]> {
+  return createAnnotations(ctx, annotations, (at) => `annotations.${at}.`)
+}
+
+/**
+ * Makes annotations, all or none, in one statement; their ids in the order given. Faults of a sequence name its fields,
+ * behind what `fieldOf` says of its place.
+ */
+export async function createAnnotations(
+  ctx: Context,
+  inputs: readonly AnnotationInput[],
+  fieldOf = (_at: number) => '',
+): Promise<string[]> {
   const { userId } = requireActor(ctx)
-  const { personaId: named, frames, ...said } = input
-  const { videoId, type, label, linkType = null } = said
-  const personaId = personaOf(named, type, linkType)
-  refuseInvalid(frames)
-  const abilities = await abilitiesOf(ctx)
-  if (await isHiddenVideo(ctx.db, videoId, visibleVideo(abilities, 'v'))) throw notFound('Video')
-  const inherited = await projectOfPersona(ctx, abilities, personaId)
-  const { projectId = inherited } = said
-  if (projectId !== inherited) await requirePlace(ctx, 'annotation', projectId, inNone)
-  const [id, now] = [newId(), ctx.now()]
-  await insertAnnotation(ctx.db, {
+  const faults = inputs.flatMap(({ frames }, at) => sequenceFaults(frames, `${fieldOf(at)}frames`))
+  if (faults.length) throw validation(faults.slice(0, mostFaults))
+  const places = await placesOfNew(ctx, inputs, fieldOf)
+  const now = ctx.now()
+  const rows = inputs.map((input, at) => ({
     confidence: 1,
-    ...columnsOf(annotationRecord, said),
-    id,
-    videoId,
-    type,
-    label,
-    personaId,
+    source: 'manual',
+    ...columnsOf(annotationRecord, input),
+    videoId: input.videoId,
+    type: input.type,
+    label: input.label,
+    ...places[at]!,
+    ...sequenceColumns(input.frames, []),
+    id: newId(),
     createdByUserId: userId,
-    projectId,
-    ...sequenceColumns(frames, []),
     createdAt: now,
     updatedAt: now,
+  }))
+  if (rows.length) await insertAnnotations(ctx, rows)
+  return rows.map(({ id }) => id)
+}
+
+/** What decides where a new annotation stands and who may make it. */
+export type PlaceOfAnnotation = Pick<AnnotationInput, 'videoId' | 'personaId' | 'projectId' | 'type' | 'linkType'>
+
+/**
+ * Before work that new annotations come of, in a video that is there: refused where the actor may not make them, and in
+ * archived projects.
+ */
+export async function requireAnnotating(ctx: Context, input: PlaceOfAnnotation) {
+  await requireVideos(ctx, [input.videoId])
+  const [place] = await placesOfNew(ctx, [input])
+  await refuseArchived(ctx, place!.projectId)
+  return place!
+}
+
+/**
+ * Where new annotations would stand; refused where the actor may not make one of them, before anything else is done. A
+ * statement for all videos, one for all personas.
+ */
+async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], fieldOf = (_at: number) => '') {
+  const personaIds = inputs.map(({ personaId, type, linkType = null }, at) =>
+    personaOf(personaId, type, linkType, fieldOf(at)),
+  )
+  const abilities = await abilitiesOf(ctx)
+  const videoIds = [...new Set(inputs.map(({ videoId }) => videoId))]
+  if (await areHiddenVideos(ctx.db, videoIds, visibleVideo(abilities, 'v'))) throw notFound('Video')
+  const inherited = await projectsOfPersonas(ctx, abilities, personaIds)
+  const places = inputs.map(({ projectId }, at) => {
+    const own = inherited[at]!
+    return { personaId: personaIds[at]!, projectId: projectId === undefined ? own : projectId, own }
   })
-  return saved(ctx, id)
+  for (const projectId of new Set(places.flatMap((one) => (one.projectId === one.own ? [] : [one.projectId]))))
+    await requirePlace(ctx, 'annotation', projectId, inNone)
+  return places.map(({ personaId, projectId }) => ({ personaId, projectId }))
 }
 
 /**
@@ -113,15 +168,18 @@ export async function updateAnnotation(
   ifVersion?: number,
 ): Promise<AnnotationText> {
   const { personaId: _named, frames, ...said } = input
-  if (frames) refuseInvalid(frames)
+  const faults = frames ? sequenceFaults(frames) : []
+  if (faults.length) throw validation(faults)
+  const changes = columnsOf(annotationRecord, said, (field) => field.updated)
   const abilities = await abilitiesOf(ctx)
+  const access = changeable(abilities, 'annotation', 'a', { ...changes, personaId: input.personaId, frames })
   await transaction(ctx, async (tx) => {
-    const current = await selectAnnotationForUpdate(tx.db, id, permitted(abilities, 'update', 'annotation', 'a'))
+    const current = await selectAnnotationForUpdate(tx.db, id, access)
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
     await requirePlace(tx, 'annotation', said.projectId, async () => current.projectId)
     await updateRow(tx.db, id, {
-      ...columnsOf(annotationRecord, said, (field) => field.updated),
+      ...changes,
       ...(frames && sequenceColumns(frames, [])),
       ...(await personaChange(tx, abilities, current, input)),
       ...(said.projectId !== undefined && { projectId: said.projectId }),
@@ -140,7 +198,8 @@ async function personaChange(ctx: Context, abilities: Abilities, current: Annota
   if (input.personaId === undefined && input.type === undefined && input.linkType === undefined) return {}
   const personaId = personaOf(input.personaId === undefined ? current.personaId : input.personaId, type, linkType)
   if (personaId === current.personaId) return {}
-  return { personaId, projectId: await projectOfPersona(ctx, abilities, personaId) }
+  const [projectId = null] = await projectsOfPersonas(ctx, abilities, [personaId])
+  return { personaId, projectId }
 }
 
 /** NOT_FOUND when it is not in that video (AN-06) or not the actor's to delete. */
@@ -160,26 +219,32 @@ export async function deleteAnnotationsById(ctx: Context, ids: readonly string[]
 }
 
 /** AN-02: object annotations may send the video's id in the place of a persona; type annotations need a persona. */
-function personaOf(given: string | null | undefined, type: string, linkType: string | null): string | null {
+function personaOf(
+  given: string | null | undefined,
+  type: string,
+  linkType: string | null,
+  before = '',
+): string | null {
+  const field = `${before}personaId`
   const personaId = given && isUuid(given) ? normalUuid(given) : null
   const isObject = type === 'object' || linkType !== null
-  if (given && !personaId && !isObject) throw validation([{ field: 'personaId', message: 'must be a UUID' }])
-  if (!personaId && type === 'type')
-    throw validation([{ field: 'personaId', message: 'is required for annotations of type type' }])
+  if (given && !personaId && !isObject) throw validation([{ field, message: 'must be a UUID' }])
+  if (!personaId && type === 'type') throw validation([{ field, message: 'is required for annotations of type type' }])
   return personaId
 }
 
-function refuseInvalid(frames: object): void {
-  const faults = sequenceFaults(frames)
-  if (faults.length) throw validation(faults)
-}
-
-/** The project that an annotation inherits (PR-17); NOT_FOUND for a persona that the user may not annotate with. */
-async function projectOfPersona(ctx: Context, abilities: Abilities, personaId: string | null): Promise<string | null> {
-  if (!personaId) return null
-  const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(abilities, 'annotation', 'p'))
-  if (!persona) throw notFound('Persona')
-  return persona.projectId
+/** The projects that annotations inherit (PR-17); NOT_FOUND for a persona that the user may not annotate with. */
+async function projectsOfPersonas(
+  ctx: Context,
+  abilities: Abilities,
+  personaIds: readonly (string | null)[],
+): Promise<(string | null)[]> {
+  const ids = [...new Set(personaIds.flatMap((id) => id ?? []))]
+  if (!ids.length) return personaIds.map(() => null)
+  const rows = await selectUsablePersonas(ctx.db, ids, usablePersona(abilities, 'annotation', 'p'))
+  if (rows.length < ids.length) throw notFound('Persona')
+  const projects = new Map(rows.map(({ id, projectId }) => [id, projectId]))
+  return personaIds.map((id) => (id === null ? null : (projects.get(id) ?? null)))
 }
 
 async function saved(ctx: Context, id: string): Promise<AnnotationText> {

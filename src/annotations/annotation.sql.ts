@@ -1,10 +1,13 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { namesBut } from '../database/record.js'
+import { prepare, type Prepared } from '../database/prepared.js'
+import { columnList, recordset } from '../database/record-write.js'
 import type { Annotations } from '../database/schema.js'
 import { annotationRecord } from './annotation.record.js'
 
 type Condition = RawBuilder<SqlBool>
+type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 
 /** Every column but the sequence, which is loaded where it is asked for, and what is kept for exports. */
 export const annotationColumns = namesBut(
@@ -15,6 +18,7 @@ export const annotationColumns = namesBut(
   'hasBoxes',
   'trackId',
   'sequenceProblems',
+  'videoSha256',
 ).map((name) => `a.${name}` as const)
 
 export type AnnotationRow = Awaited<ReturnType<typeof selectAnnotationsByIds>>[number]
@@ -38,8 +42,52 @@ export function selectFrames(db: Database, ids: readonly string[]) {
   return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
 }
 
-export async function insertAnnotation(db: Database, row: Insertable<Annotations>): Promise<void> {
-  await db.insertInto('annotations').values(row).execute()
+/** Columns that an insert names; the rest are derived or begin as the table says. */
+const inserted = namesBut(annotationRecord, 'isObject', 'videoSha256', 'stale', 'version')
+
+const insertion = prepare<readonly NewAnnotation[]>(
+  'insert-annotations',
+  () => sql`
+    insert into annotations (${columnList(annotationRecord, inserted)})
+    select ${columnList(annotationRecord, inserted, 'r')}
+      from ${recordset(annotationRecord, inserted, (rows: readonly NewAnnotation[]) => rows)}`,
+)
+
+/** The rows as one parameter, however many. */
+export async function insertAnnotations(
+  on: Parameters<Prepared<unknown>['rows']>[0],
+  rows: readonly NewAnnotation[],
+): Promise<void> {
+  await insertion.rows(on, rows)
+}
+
+/** The sequence of an annotation at its version. */
+export function selectSequence(db: Database, id: string, access: Condition) {
+  return db
+    .selectFrom('annotations as a')
+    .select(['a.version', 'a.frames'])
+    .where('a.id', '=', id)
+    .where(access)
+    .executeTakeFirst()
+}
+
+/** Changes an annotation that is still at a version; nothing where it is not, or not `access` (over a) any more. */
+export function updateSequence(
+  db: Database,
+  id: string,
+  version: number,
+  changes: Updateable<Annotations>,
+  access: Condition,
+) {
+  return db
+    .updateTable('annotations as a')
+    .set({ ...changes, version: sql`a.version + 1` })
+    .where('a.id', '=', id)
+    .where('a.version', '=', version)
+    .where(access)
+    .returning(['a.id', 'a.version', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount as interpolatedFrameCount'])
+    .returning(['a.firstFrame', 'a.lastFrame', 'a.updatedAt'])
+    .executeTakeFirst()
 }
 
 export async function updateAnnotation(db: Database, id: string, changes: Updateable<Annotations>): Promise<void> {
@@ -70,15 +118,14 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/** The project of a persona that `usable` (over p) lets through. */
-export function selectUsablePersona(db: Database, id: string, usable: Condition) {
-  return db.selectFrom('personas as p').select('projectId').where('id', '=', id).where(usable).executeTakeFirst()
+/** The projects of those of the personas that `usable` (over p) lets through. */
+export function selectUsablePersonas(db: Database, ids: readonly string[], usable: Condition) {
+  return db.selectFrom('personas as p').select(['id', 'projectId']).where('id', 'in', ids).where(usable).execute()
 }
 
-/** True for a video that exists and that `access` (alias v) does not let through. */
-export async function isHiddenVideo(db: Database, id: string, access: Condition): Promise<boolean> {
-  const { rows } = await sql<{
-    hidden: boolean
-  }>`select not ${access} as hidden from videos v where v.id = ${id}`.execute(db)
-  return rows[0]?.hidden ?? false
+/** True where one of the videos exists and `access` (alias v) does not let it through. */
+export async function areHiddenVideos(db: Database, ids: readonly string[], access: Condition): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (select from videos v where v.id = any(${ids}::text[]) and not (${access}))`.execute(db)
+  return rows.length > 0
 }

@@ -1,9 +1,12 @@
 import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
-import { OntologyType } from '../personas/persona.type.js'
+import { OntologyType, Persona } from '../personas/persona.type.js'
+import { Project } from '../projects/project.type.js'
+import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
 import type { AnnotationRow } from './annotation.sql.js'
 
@@ -83,6 +86,11 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
   @Field(() => Float, { nullable: true, description: 'Last frame with a stored box.' })
   lastFrame: number | null
 
+  @Field(() => Boolean, {
+    description: 'The file of the video has changed since the boxes were written: they may be off.',
+  })
+  stale: boolean
+
   @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
   version: number
 
@@ -105,6 +113,24 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
   projectId: string | null
 
   isObject: boolean
+
+  @Field(() => Persona, {
+    nullable: true,
+    description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.',
+  })
+  persona?: Persona | null
+
+  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  project?: Project | null
+
+  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  creator?: User | null
+
+  @Field(() => Video, {
+    nullable: true,
+    description: "The video; null for one that is not known yet or not the viewer's to see.",
+  })
+  video?: Video | null
 }
 
 export const AnnotationConnection = connectionType('Annotation', () => Annotation)
@@ -123,6 +149,18 @@ export const AnnotationTarget = createUnionType({
   types: () => [OntologyType, Entity, Event, TimeObject, EntityCollection, EventCollection, TimeCollection] as const,
   resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
 })
+
+@ObjectType({ description: 'A box on a frame, and what it belongs to.' })
+export class AnnotationBox {
+  @Field(() => ID, { description: 'The annotation.' })
+  annotationId: string
+
+  @Field(() => Box, { description: 'Stored or computed.' })
+  box: Box
+
+  @Field(() => Annotation, { nullable: true, description: 'The annotation; null once it is gone.' })
+  annotation?: Annotation | null
+}
 
 @ObjectType({ description: 'What was deleted.' })
 export class DeleteAnnotationPayload {

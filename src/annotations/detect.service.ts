@@ -7,7 +7,8 @@ import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { namedFault } from '../videos/named-fault.js'
-import { getVideo, modelPath } from '../videos/video.service.js'
+import { getVideo, modelVideo } from '../videos/video.service.js'
+import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { detectionQuery, type Named, type QueryVocabulary } from './detect-query.js'
 import type { DetectInput, QueryOptions } from './detect.schema.js'
 import { selectWorldObjects } from './detect.sql.js'
@@ -28,6 +29,9 @@ export interface DetectionResult {
   id: string
   videoId: string
   query: string
+  /** Pixels of the video as displayed; null from model services that do not say. */
+  videoWidth: number | null
+  videoHeight: number | null
   totalDetections: number
   /** Seconds. */
   processingTime: number
@@ -46,10 +50,11 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
   const request = {
     video_id: videoId,
     query,
-    video_path: modelPath(ctx, video),
+    ...(await modelVideo(ctx, video)),
     frame_numbers: frames,
     confidence_threshold: input.confidenceThreshold ?? 0.3,
     enable_tracking: input.enableTracking ?? false,
+    ...(await vocabularyMember(ctx)),
   }
   const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
   const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
@@ -59,6 +64,8 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     id: answer.id,
     videoId,
     query: answer.query,
+    videoWidth: answer.video_width ?? null,
+    videoHeight: answer.video_height ?? null,
     totalDetections: answer.total_detections,
     processingTime: answer.processing_time,
     frames: answer.frames.map(({ frame_number, timestamp, detections }) => ({

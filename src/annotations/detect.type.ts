@@ -53,6 +53,12 @@ export class DetectionResultOutput {
   @Field(() => String, { description: 'What was looked for.' })
   query: string
 
+  @Field(() => Int, { nullable: true, description: 'Pixels of the video as displayed, where the model says so.' })
+  videoWidth: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Pixels of the video as displayed, where the model says so.' })
+  videoHeight: number | null
+
   @Field(() => Int, { description: 'Over all frames.' })
   totalDetections: number
 

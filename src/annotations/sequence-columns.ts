@@ -7,10 +7,12 @@ import { sequenceProblems } from './sequence-check.js'
 export function sequenceColumns(frames: unknown, problems: readonly string[] = sequenceProblems(frames)) {
   const measure = measureSequence(frames)
   const text = JSON.stringify(withCountedFrames(frames, measure).frames)
-  const { hasBoxes, boxCount, keyframeCount, interpolatedCount, firstFrame, lastFrame } = measure
+  const { hasBoxes, isComplete, trackId, boxCount, keyframeCount, interpolatedCount, firstFrame, lastFrame } = measure
   return {
     frames: text,
     framesSize: Buffer.byteLength(text),
+    framesComplete: isComplete,
+    trackId,
     hasBoxes,
     boxCount,
     keyframeCount,

@@ -16,6 +16,8 @@ export type SequenceMeasure = {
   lastFrame: number | null
   trackId: string | null
   hasBoxes: boolean
+  /** Whether mode and boxes are written out: then an export passes the text on as it is stored (XR-07, X-17). */
+  isComplete: boolean
 }
 
 /** Sequences that were made ready, as long as their documents live: one operation asks the same one for many frames. */
@@ -42,6 +44,7 @@ export function measureSequence(frames: unknown): SequenceMeasure {
     lastFrame: span?.last ?? null,
     trackId: typeof trackId === 'string' ? trackId : typeof trackId === 'number' ? String(trackId) : null,
     hasBoxes: Array.isArray(document.boxes),
+    isComplete: document.interpolationMode != null && document.boxes !== undefined,
   }
 }
 

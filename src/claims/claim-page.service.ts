@@ -1,4 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
+import { candidates, type Narrowed } from '../access/candidates.js'
 import { readableInSummary } from '../access/rules.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
@@ -17,13 +18,17 @@ export interface PageFilter extends ClaimFilter {
 /** Claims of readable summaries, flat, oldest first. */
 export async function pageOfClaims(ctx: Context, args: PageArguments, filter: PageFilter): Promise<ListPage<ClaimRow>> {
   requireActor(ctx)
-  const where = all(is('c.summary_id', filter.summaryId), readableInSummary(await abilitiesOf(ctx)), matching(filter))
+  const abilities = await abilitiesOf(ctx)
+  const where = all(is('c.summary_id', filter.summaryId), readableInSummary(abilities), matching(filter))
+  // The claims of one summary are few enough to look at each.
+  const among = (cut: Narrowed) => (filter.summaryId ? all() : candidates(abilities, 'claim', 'c', cut))
   return listPage(args, {
     name: 'claims',
     filter,
     ...newestFirst,
-    select: (page) => selectClaimPage(ctx.db, where, page),
-    count: () => countClaims(ctx.db, where),
+    select: (page) =>
+      selectClaimPage(ctx.db, where, page, (cut) => among({ ...cut, where: all(cut.where, matching(filter)) })),
+    count: () => countClaims(ctx.db, all(where, among({ where: matching(filter) }))),
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { among } from '../access/measure.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import { slot } from '../database/prepared.js'
@@ -112,7 +113,9 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
             cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
         )
         select ${columns.list}
-          from branch b join claims c on c.id = b.id join video_summaries s on s.id = c.summary_id
+          from branch b join claims c on c.id = b.id
+          join video_summaries s on s.id = (
+            select k.summary_id from claims k where k.id = ${slot<OfBranch, string>((input) => input.claimId)})
          where ${readableInSummary(abilitySlots(isAdmin))}
          order by c.created_at, c.id`,
     ),
@@ -133,14 +136,17 @@ interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
 }
 
+const givenSummaries = slot<OfSummaries, readonly string[]>((input) => input.summaryIds)
+
+/** The summaries are named for themselves too: they are then looked up, where all would be read for the many claims. */
 export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
   reading(
     columns.count,
     () => sql`
       select ${columns.list}
         from claims c join video_summaries s on s.id = c.summary_id
-       where c.summary_id = any(${slot<OfSummaries, readonly string[]>((input) => input.summaryIds)}::uuid[])
-         and ${readableInSummary(abilitySlots(isAdmin))}
+       where c.summary_id = any(${givenSummaries}::uuid[]) and s.id = any(${givenSummaries}::uuid[])
+         and ${among(readableInSummary(abilitySlots(isAdmin)))}
        order by c.created_at, c.id`,
   ),
 )

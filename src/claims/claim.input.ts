@@ -15,6 +15,13 @@ export class ClaimFields {
   })
   textSpans?: object[] | null
 
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description:
+      'What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}.',
+  })
+  evidence?: object[] | null
+
   @Field(() => String, { nullable: true, description: 'Kind of the one who claims it.' })
   claimerType?: string | null
 
@@ -198,7 +205,7 @@ export class GenerateClaimsInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Found claims become one where their texts are equal but for case, spacing and punctuation, or share 85 % of their word pairs and differ in no number, name or negation; with the spans of all and the highest confidence.',
+      'Found claims become one where their texts are equal but for case, spacing and punctuation, or share 85 % of their word pairs and differ in no number, name or negation, or where the model service finds that they say the same in other words; with the spans of all and the highest confidence.',
   })
   mergeSimilarClaims?: boolean
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { readableInSummary, visible } from '../access/rules.js'
-import { userNamedBy } from '../accounts/user.plan.js'
-import type { Plans, RowType } from '../graphql/plan.js'
-import { projectNamedBy } from '../projects/project.plan.js'
+import { userRows } from '../accounts/user.plan.js'
+import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
+import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
 import { claimRecord } from './claim.record.js'
-import { noteOwners } from './claim.service.js'
+import { claimsByIds, noteOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 
 /** Columns that name whose worlds the references of an item of rich text are looked up in. */
 const whose = ['createdBy', 'projectId']
 
-export const claimRows: RowType = {
+export const claimRows: NamedRows = {
   name: 'Claim',
   record: claimRecord,
   needs: {
@@ -29,12 +29,14 @@ export const claimRows: RowType = {
     noteOwners(row as unknown as Parameters<typeof noteOwners>[0])
     return row
   },
+  access: (abilities) => visible(abilities, 'claim', 'c'),
+  byIds: claimsByIds,
 }
 
 export const claimPlans: Plans = {
   types: [claimRows],
   fields: {
-    'Query.claim': { kind: 'byId', type: claimRows, access: (abilities) => visible(abilities, 'claim', 'c') },
+    'Query.claim': { kind: 'byId', type: claimRows },
     'Summary.claims': {
       kind: 'tree',
       type: claimRows,
@@ -45,22 +47,13 @@ export const claimPlans: Plans = {
       order: sql`c.created_at, c.id`,
       below: { field: 'subclaims', parent: 'parentClaimId' },
     },
-    'Claim.project': projectNamedBy('projectId'),
-    'Claim.summary': {
-      kind: 'one',
-      type: summaryRows,
-      from: 'summaryId',
-      to: 'id',
-      access: (abilities) => visible(abilities, 'summary', 's'),
-    },
-    'Claim.parent': {
-      kind: 'one',
-      type: claimRows,
-      from: 'parentClaimId',
-      to: 'id',
-      access: (abilities) => visible(abilities, 'claim', 'c'),
-    },
-    'Claim.creator': userNamedBy('createdBy'),
+    'Claim.project': rowNamedBy(projectRows, 'projectId'),
+    'Claim.summary': rowNamedBy(summaryRows, 'summaryId'),
+    'Claim.parent': rowNamedBy(claimRows, 'parentClaimId'),
+    'Claim.creator': rowNamedBy(userRows, 'createdBy'),
+    'ClaimRelation.source': rowNamedBy(claimRows, 'sourceClaimId'),
+    'ClaimRelation.target': rowNamedBy(claimRows, 'targetClaimId'),
+    'ClaimRelation.creator': rowNamedBy(userRows, 'createdBy'),
     'GlossItem.target': { kind: 'batched', values: targetsOf },
   },
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, times, uuid, word } from '../database/record.js'
 import { choice, gloss, ratio } from '../lib/schema.js'
+import { evidenceShape } from '../summaries/evidence.schema.js'
 
 const span = Type.Object(
   {
@@ -22,6 +23,8 @@ export const claimRecord = record('claims', 'c', {
   gloss: document({ references: true, shape: gloss }),
   parentClaimId: uuid({ nullable: true, copied: false }),
   textSpans: document({ nullable: true, references: true, shape: spans }),
+  /** The sentences of the summary that it was made from, with what they rest on. */
+  evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
   claimerType: text({ nullable: true }),
   claimerGloss: document({ nullable: true, references: true, shape: gloss }),
   claimRelation: document({ nullable: true, references: true, shape: gloss }),

@@ -1,16 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
-import { User } from '../accounts/user.type.js'
-import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import { projectsByIds } from '../projects/project.service.js'
-import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
-import { summariesByIds } from '../summaries/summary.service.js'
 import {
   Claim,
   ClaimConnection,
@@ -95,32 +90,6 @@ export class ClaimResolver {
     )
   }
 
-  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it stands below.' })
-  async parent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Claim | null> {
-    return claim.parentClaimId ? ((await load(ctx, claimsByIds, claim.parentClaimId)) ?? null) : null
-  }
-
-  @FieldResolver(() => Summary, {
-    nullable: true,
-    description: 'Its summary; null when the caller may read the claim but not the summary.',
-  })
-  async summary(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Summary | null> {
-    return (await load(ctx, summariesByIds, claim.summaryId)) ?? null
-  }
-
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project that shares it, where the viewer may read that.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() { projectId }: Claim): Promise<Project | null> {
-    return projectId ? ((await load(ctx, projectsByIds, projectId)) ?? null) : null
-  }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
-  async creator(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<User | null> {
-    return claim.createdBy ? ((await load(ctx, usersByIds, claim.createdBy)) ?? null) : null
-  }
-
   @FieldResolver(() => [ClaimRelation], { description: 'Relations that start from it, to claims the caller may read.' })
   async outgoing(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
     return (await load(ctx, relationsOfClaims, claim.id)).outgoing
@@ -129,23 +98,5 @@ export class ClaimResolver {
   @FieldResolver(() => [ClaimRelation], { description: 'Relations that point to it, from claims the caller may read.' })
   async incoming(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
     return (await load(ctx, relationsOfClaims, claim.id)).incoming
-  }
-}
-
-@Resolver(() => ClaimRelation)
-export class ClaimRelationResolver {
-  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it starts from.' })
-  async source(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<Claim | null> {
-    return (await load(ctx, claimsByIds, relation.sourceClaimId)) ?? null
-  }
-
-  @FieldResolver(() => Claim, { nullable: true, description: 'The claim it points to.' })
-  async target(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<Claim | null> {
-    return (await load(ctx, claimsByIds, relation.targetClaimId)) ?? null
-  }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
-  async creator(@Ctx() ctx: GraphQLContext, @Root() { createdBy }: ClaimRelation): Promise<User | null> {
-    return createdBy ? ((await load(ctx, usersByIds, createdBy)) ?? null) : null
   }
 }

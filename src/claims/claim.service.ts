@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import { refuseArchived } from '../access/require.js'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { mayAdd, mayEmpty, permitted, readableInSummary, visible } from '../access/rules.js'
+import { mayAdd, mayEmpty } from '../access/place-rules.js'
+import { changeable, permitted, readableInSummary, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
@@ -84,8 +86,10 @@ export async function addClaimRows(
     throw notFound('Summary')
 }
 
-export async function requireMayAdd(ctx: Context, summaryId: string): Promise<void> {
-  if (!(await summaryPermitted(ctx.db, summaryId, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
+/** NOT_FOUND unless the actor may add claims to the summary, CONFLICT where its project is archived. */
+export async function requireMayAdd(ctx: Context, summary: { id: string; projectId: string | null }): Promise<void> {
+  if (!(await summaryPermitted(ctx.db, summary.id, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
+  await refuseArchived(ctx, summary.projectId)
 }
 
 /** Given fields overwrite. A move below itself or into another summary is VALIDATION_ERROR (C-10). */
@@ -96,10 +100,10 @@ export async function updateClaim(
   options: { inSummary?: string; ifVersion?: number } = {},
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
-  const may = permitted(abilities, 'update', 'claim', 'c')
+  const changes = columnsOf(claimRecord, input, (field) => field.updated)
+  const may = changeable(abilities, 'claim', 'c', changes)
   const where = all(is('c.id', claimId), is('c.summary_id', options.inSummary), may)
   const atVersion = is('c.version', options.ifVersion)
-  const changes = columnsOf(claimRecord, input, (field) => field.updated)
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
   if (

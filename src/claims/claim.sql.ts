@@ -1,7 +1,8 @@
 // Every statement of the claims; it is split as its readers move into records.
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import { mayAdd } from '../access/rules.js'
+import type { Narrowed } from '../access/candidates.js'
+import { mayAdd } from '../access/place-rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
@@ -32,15 +33,24 @@ export function selectClaims(db: Database, where: Condition) {
 /** A claim with those below it once the tree is put together. */
 export type TreeRow = ClaimRow & { subclaims: TreeRow[] | null }
 
-/** One page of claims, oldest first; `where` is over c and s. */
-export function selectClaimPage(db: Database, condition: Condition, page: Page) {
+/** One page of claims, oldest first; `condition` is over c and s, `among` over c for a page that is cut so. */
+export function selectClaimPage(db: Database, condition: Condition, page: Page, among: (cut: Narrowed) => Condition) {
   const { where, orderBy, limit } = keyset(page, newestKey('c'), 'asc')
   return db
     .selectFrom('claims as c')
-    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
+    .crossJoinLateral((eb) =>
+      // Looked up for each claim of the page: joined, all summaries would be read.
+      eb
+        .selectFrom('videoSummaries as s')
+        .select(['s.id', 's.createdBy'])
+        .whereRef('s.id', '=', 'c.summaryId')
+        .offset(sql.lit(0))
+        .as('s'),
+    )
     .select(claimRecord.names.map((name) => `c.${name}` as const))
     .where(condition)
     .where(where)
+    .where(among({ where, orderBy, limit }))
     .orderBy(orderBy)
     .limit(limit)
     .execute()
@@ -65,7 +75,7 @@ export async function countClaimsOfSummaries(
   const { rows } = await sql<{ summaryId: string; count: number }>`
     select c.summary_id, count(*)::int as count
       from claims c join video_summaries s on s.id = c.summary_id
-     where c.summary_id = any(${summaryIds}::uuid[]) and ${where}
+     where c.summary_id = any(${summaryIds}::uuid[]) and s.id = any(${summaryIds}::uuid[]) and ${where}
      group by c.summary_id`.execute(db)
   return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
 }

@@ -1,11 +1,15 @@
 import type { Selectable } from 'kysely'
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { Claims, ClaimRelations } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { GlossItem } from '../graphql/gloss.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, JsonObject } from '../graphql/scalars.js'
+import { Project } from '../projects/project.type.js'
+import { Evidence } from '../summaries/evidence.type.js'
+import { Summary } from '../summaries/summary.type.js'
 
 type Row = Selectable<Claims>
 
@@ -100,6 +104,12 @@ export class Claim
   @Field(() => [TextSpan], { nullable: true, description: 'Where in the summary text it stands.' })
   textSpans: unknown
 
+  @Field(() => [Evidence], {
+    nullable: true,
+    description: 'What it rests on: sentences of the summary, their frames and boxes.',
+  })
+  evidence: unknown
+
   @Field(() => [GlossItem], { nullable: true, description: 'Who claims it.' })
   claimerGloss: unknown
 
@@ -120,6 +130,21 @@ export class Claim
 
   @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
+
+  @Field(() => Claim, { nullable: true, description: 'The claim it stands below.' })
+  parent?: Claim | null
+
+  @Field(() => Summary, {
+    nullable: true,
+    description: 'Its summary; null when the caller may read the claim but not the summary.',
+  })
+  summary?: Summary | null
+
+  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  project?: Project | null
+
+  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  creator?: User | null
 }
 
 @ObjectType({ implements: Node, description: 'A typed relation from one claim to another.' })
@@ -160,6 +185,15 @@ export class ClaimRelation
 
   @Field(() => ID, { nullable: true, description: 'Who made it.' })
   createdBy: string | null
+
+  @Field(() => Claim, { nullable: true, description: 'The claim it starts from.' })
+  source?: Claim | null
+
+  @Field(() => Claim, { nullable: true, description: 'The claim it points to.' })
+  target?: Claim | null
+
+  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  creator?: User | null
 }
 
 @ObjectType({ description: 'A claim with its place in the tree of its summary.' })

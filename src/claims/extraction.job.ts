@@ -5,9 +5,12 @@ import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
 import { newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
+import { equalTexts } from '../models/model-sentences.js'
+import type { Evidence } from '../summaries/evidence.schema.js'
 import { getSummary } from '../summaries/summary.service.js'
 import { addClaimRows, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
 import { selectExtractionInputs } from './extraction.sql.js'
+import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
 import { namedTexts } from './named-text.js'
 import { isSimilar } from './similar-claims.js'
 
@@ -39,7 +42,7 @@ export const claimExtraction = defineJob({
   async run(ctx, { payload, progress, signal }) {
     const { summaryId } = payload
     const summary = await getSummary(ctx, summaryId)
-    await requireMayAdd(ctx, summaryId)
+    await requireMayAdd(ctx, summary)
     const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), summary.videoId, summary.personaId)
     await progress(20)
     const withGlosses = payload.includeOntology && payload.ontologyDepth !== 'names-only'
@@ -68,12 +71,14 @@ export const claimExtraction = defineJob({
       min_confidence: payload.minConfidence,
     }
     const answer = await model.extractClaims(ctx, body, signal)
+    const evidence = placeEvidence(text, (summary.evidence ?? []) as Evidence[])
+    const equal = payload.mergeSimilarClaims ? await sameMeaning(ctx, answer.claims, signal) : () => false
     await progress(50)
     const { modelUsed, processingTime } = answer
     return async (tx) => {
       const [existing] = payload.deduplicateClaims ? await claimsOfSummaries(tx, [summaryId]) : []
       const known = new Set((existing?.rows ?? []).map((row) => row.text.trim().toLowerCase()))
-      const rows = flatten(tx, answer.claims, payload, modelUsed, known)
+      const rows = flatten(tx, answer.claims, payload, modelUsed, { known, evidence, equal })
       await addClaimRows(tx, summaryId, rows)
       const roots = rows.filter((row) => row.parentClaimId === null).length
       return {
@@ -94,13 +99,14 @@ export const claimExtraction = defineJob({
 /**
  * Parents before children, at most maxClaims rows; what is below minConfidence goes with everything below it. Where
  * similar claims are merged, the first keeps its text and takes over spans, the higher confidence and what stood below.
+ * A claim has the evidence of the sentences that it stands in, and is no surer than they are.
  */
 function flatten(
   ctx: Context,
   claims: readonly model.ExtractedClaim[],
   payload: ExtractionPayload,
   modelUsed: string,
-  known: Set<string>,
+  { known, evidence, equal }: Known,
 ) {
   const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
   const open: { claim: model.ExtractedClaim; parentClaimId: string | null; depth: number }[] = claims.map((claim) => ({
@@ -111,36 +117,70 @@ function flatten(
   for (let next = open.shift(); next; next = open.shift()) {
     const { claim, parentClaimId, depth } = next
     const key = claim.text.trim().toLowerCase()
-    if (claim.confidence < payload.minConfidence) continue
-    const same = payload.mergeSimilarClaims ? found.find((one) => isSimilar(one.claim.text, claim.text)) : undefined
+    const spans = spansOf(claim, payload)
+    const confidence = boundedBy(claim.confidence, evidenceOf(spans, evidence))
+    if (confidence < payload.minConfidence) continue
+    const same = payload.mergeSimilarClaims
+      ? found.find((one) => isSimilar(one.claim.text, claim.text) || equal(one.claim.text, claim.text))
+      : undefined
     if (!same && payload.deduplicateClaims && known.has(key)) continue
     if (!same && found.length >= payload.maxClaims) continue
     known.add(key)
-    const { sentence_index: sentenceIndex, char_start: charStart, char_end: charEnd } = claim
-    const spans =
-      payload.includeSummaryText && typeof charStart === 'number' && typeof charEnd === 'number'
-        ? [{ ...(typeof sentenceIndex === 'number' && { sentenceIndex }), charStart, charEnd }]
-        : []
     if (same) {
       same.spans.push(...spans.filter((span) => !same.spans.some((one) => isDeepStrictEqual(one, span))))
-      same.claim = { ...same.claim, confidence: Math.max(same.claim.confidence, claim.confidence) }
-    } else found.push({ claim, spans, id: newId(), parentClaimId })
+      same.claim = { ...same.claim, confidence: Math.max(same.claim.confidence, confidence) }
+    } else found.push({ claim: { ...claim, confidence }, spans, id: newId(), parentClaimId })
     const id = same?.id ?? found.at(-1)?.id ?? null
     if (depth < payload.maxSubclaimDepth)
       for (const below of claim.subclaims ?? []) open.push({ claim: below, parentClaimId: id, depth: depth + 1 })
   }
   return found.map(({ claim, spans, id, parentClaimId }) => {
+    const restsOn = evidenceOf(spans, evidence)
     const row = newClaimRow(ctx, {
       text: claim.text,
       gloss: [{ type: 'text', content: claim.text }],
       summaryType: payload.summaryType === 'collection' ? 'collection' : 'video',
       textSpans: spans.length ? spans : null,
+      ...(restsOn.length && { evidence: restsOn }),
       confidence: claim.confidence,
       modelUsed,
       extractionStrategy: payload.strategy,
     })
     return { ...row, id, parentClaimId }
   })
+}
+
+/** Where a claim stands in the text, as far as the model says it. */
+function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: ExtractionPayload): Span[] {
+  const { sentence_index: sentenceIndex, char_start: charStart, char_end: charEnd } = claim
+  if (!includeSummaryText || typeof charStart !== 'number' || typeof charEnd !== 'number') return []
+  return [{ ...(typeof sentenceIndex === 'number' && { sentenceIndex }), charStart, charEnd }]
+}
+
+interface Known {
+  /** Texts of claims that are there, in lower case; those found are added. */
+  known: Set<string>
+  evidence: readonly PlacedEvidence[]
+  /** Whether two texts say the same in other words. */
+  equal: (one: string, other: string) => boolean
+}
+
+/** More claims than these are compared by their words alone. */
+const mostCompared = 200
+
+/** Which claims, at any level, the model service takes for the same. */
+async function sameMeaning(ctx: Context, claims: readonly model.ExtractedClaim[], signal: AbortSignal) {
+  const texts = new Set<string>()
+  const open = [...claims]
+  for (let next = open.shift(); next && texts.size < mostCompared; next = open.shift()) {
+    texts.add(next.text)
+    open.push(...(next.subclaims ?? []))
+  }
+  const list = [...texts]
+  const pairs = await equalTexts(ctx, list, signal)
+  const keys = new Set(pairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+  const numbers = new Map(list.map((text, at) => [text, at]))
+  return (one: string, other: string) => keys.has(`${numbers.get(one)} ${numbers.get(other)}`)
 }
 
 interface Span {

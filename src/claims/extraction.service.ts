@@ -14,7 +14,7 @@ async function accept(
   payload: Omit<ExtractionPayload, 'summaryId'>,
 ): Promise<{ jobId: string }> {
   const summary = await getSummary(ctx, summaryId)
-  await requireMayAdd(ctx, summaryId)
+  await requireMayAdd(ctx, summary)
   if (!payload.includeSummaryText && !payload.includeAnnotations && !payload.includeOntology)
     throw validation([{ field: 'inputSources', message: 'At least one source must be included' }])
   if (payload.includeSummaryText && glossText(glossOf(summary.summary as string | GlossItem[])).trim() === '')

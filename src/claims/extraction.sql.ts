@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 
@@ -18,7 +19,7 @@ export async function selectExtractionInputs(
   videoId: string,
   personaId: string,
 ): Promise<ExtractionInputs> {
-  const readable = sql`exists (select from personas p where p.id = ${personaId} and ${visible(abilities, 'persona', 'p')})`
+  const readable = sql<SqlBool>`exists (select from personas p where p.id = ${personaId} and ${visible(abilities, 'persona', 'p')})`
   const { rows: annotations } = await sql<{ name: string; type: string }>`
     select coalesce(case when a.is_object then o.name else t.name end, a.label) as name, min(a.type) as type
       from annotations a
@@ -28,11 +29,13 @@ export async function selectExtractionInputs(
          where a.is_object and w.user_id = a.created_by_user_id and w.project_id is not distinct from a.project_id
            and ${visible(abilities, 'world_state', 'w')}
          order by o.kind limit 1) o on true
-     where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${visible(abilities, 'annotation', 'a')}
+     where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${among(visible(abilities, 'annotation', 'a'))}
      group by 1 order by count(*) desc, 1 limit 15`.execute(db)
   const { rows: types } = await sql<{ id: string; name: string; gloss: unknown; definition: unknown }>`
     select t.type_id as id, t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
-      from ontology_types t where t.persona_id = ${personaId} and ${readable} order by t.kind, t.position`.execute(db)
+      from ontology_types t where t.persona_id = ${personaId} and ${among(readable)} order by t.kind, t.position`.execute(
+    db,
+  )
   return { annotations, types }
 }
 
@@ -60,7 +63,7 @@ export async function selectSynthesisRelations(
       join video_summaries s on s.id = c.summary_id
       left join ontology_types t on t.persona_id = s.persona_id and t.kind = 'relation' and t.type_id = r.relation_type_id
      where c.summary_id = ${summaryId} and d.summary_id = ${summaryId}
-       and ${visible(abilities, 'claim', 'c')} and ${visible(abilities, 'claim', 'd')}
+       and ${among(visible(abilities, 'claim', 'c'))} and ${visible(abilities, 'claim', 'd')}
      order by r.created_at, r.id`.execute(db)
   return rows
 }

@@ -8,9 +8,10 @@ import { inTurns } from '../lib/turns.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { typesNamed, type TypeName } from '../world/type-of-persona.js'
-import { objectsOfOwners, worldObjectsByKeys, type WorldKind } from '../world/world-object.service.js'
+import { objectsOfOwners, worldObjectsByKeys } from '../world/world-object.service.js'
 import { worldObject } from '../world/world-rows.js'
 import { claimsByIds } from './claim.service.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 const anyKind = ['entity', 'event', 'role', 'relation']
 /** Where a type is looked up: first among those of the kind that the reference names. */

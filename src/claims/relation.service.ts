@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { requireActor } from '../access/actor.js'
 import { deletableRelation, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
@@ -25,7 +26,7 @@ export interface Relations {
 
 /** Relations of each claim whose other end the actor may read as well. */
 export async function relationsOfClaims(ctx: Context, claimIds: readonly string[]): Promise<Relations[]> {
-  const rows = await selectRelations(ctx.db, claimIds, visible(await abilitiesOf(ctx), 'claim', 'c'))
+  const rows = await selectRelations(ctx.db, claimIds, among(visible(await abilitiesOf(ctx), 'claim', 'c')))
   const outgoing = groupBy(rows, (row) => row.sourceClaimId)
   const incoming = groupBy(rows, (row) => row.targetClaimId)
   return claimIds.map((id) => ({ outgoing: outgoing.get(id) ?? [], incoming: incoming.get(id) ?? [] }))

@@ -26,8 +26,18 @@ export class SearchResolver {
     query: string,
     @Arg('kinds', () => [SearchKind], { nullable: true, description: 'Only these; all when absent.' })
     kinds?: SearchKind[] | null,
+    @Arg('semantic', () => Boolean, {
+      nullable: true,
+      description:
+        'Put the best hundred that hold any word of the query into the order of what they mean; `rank` is then the cosine. Needs a model service that can compare sentences.',
+    })
+    semantic?: boolean | null,
   ): Promise<ConnectionOf<SearchHit>> {
-    return search(ctx, page, parse(searchSchema, { query, kinds: kinds ?? [...searchKinds] }))
+    return search(
+      ctx,
+      page,
+      parse(searchSchema, { query, kinds: kinds ?? [...searchKinds], semantic: semantic ?? false }),
+    )
   }
 
   @FieldResolver(() => SearchTarget, {

@@ -3,6 +3,7 @@ import type { Context } from '../context.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import type { SearchInput, SearchKind } from './search.schema.js'
 import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
+import { nearestHits, pageOfHits } from './semantic-search.js'
 
 export interface SnippetPart {
   text: string
@@ -17,18 +18,27 @@ export interface Hit {
   snippet: SnippetPart[]
 }
 
-/** What the caller may read and what holds all words of the query, or words like them; best first. */
-export async function search(ctx: Context, args: PageArguments, { query, kinds }: SearchInput): Promise<ListPage<Hit>> {
+/**
+ * What the caller may read and what holds all words of the query, or words like them; best first. With `semantic`, what
+ * holds any of its words, those of the nearest meaning first: the model service has to tell.
+ */
+export async function search(
+  ctx: Context,
+  args: PageArguments,
+  { query, kinds, semantic }: SearchInput,
+): Promise<ListPage<Hit>> {
   const abilities = await abilitiesOf(ctx)
   // Quotes, a leading minus and `or` ask for exactness.
   const wanted = { query, fuzzy: !/"|(^|\s)-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
+  let nearest: Promise<HitRow[]> | undefined
+  const hits = () => (nearest ??= nearestHits(ctx, wanted))
   const page = await listPage<HitRow>(args, {
     name: 'search',
-    filter: wanted,
+    filter: { ...wanted, ...(semantic && { semantic }) },
     kinds: ['number', 'text'],
     keyOf: (row) => [row.rank, row.key],
-    select: (one) => selectHits(ctx.db, wanted, abilities, one),
-    count: () => countHits(ctx.db, wanted, abilities),
+    select: async (one) => (semantic ? pageOfHits(await hits(), one) : selectHits(ctx.db, wanted, abilities, one)),
+    count: async () => (semantic ? (await hits()).length : countHits(ctx.db, wanted, abilities)),
   })
   const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: hitOf(node) }))
   return { ...page, edges, nodes: edges.map(({ node }) => node) }

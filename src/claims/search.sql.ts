@@ -24,6 +24,8 @@ export interface HitRow {
   typeKind: string | null
   rank: number
   snippet: string
+  /** The beginning of what was searched. */
+  text?: string
 }
 
 interface Source {
@@ -107,7 +109,8 @@ export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page
   const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
   return sql<HitRow>`
     select h.kind, h.key, h.id, h.type_kind, h.rank,
-        ts_headline('simple', translate(h.body, ${sql.lit(marks.start + marks.stop)}, ''), ${wordsOf(wanted)}, ${headline}) as snippet
+        ts_headline('simple', translate(h.body, ${sql.lit(marks.start + marks.stop)}, ''), ${wordsOf(wanted)}, ${headline}) as snippet,
+        left(h.body, 500) as text
       from (select * from (${union(wanted, abilities)}) h where ${where} order by ${orderBy} limit ${limit}) h
      order by ${orderBy}`
 }

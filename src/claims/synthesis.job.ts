@@ -1,14 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
+import { refuseArchived } from '../access/require.js'
+import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-claims.js'
 import { getPersona } from '../personas/persona.service.js'
-import { getSummary, updateSummary } from '../summaries/summary.service.js'
+import { requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
 
 export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
+
+/** The summary whose text is to be replaced; NOT_FOUND or CONFLICT where the actor could not save that. */
+export async function requireSynthesizable(ctx: Context, summaryId: string) {
+  const summary = await requireWritableSummary(ctx, summaryId)
+  await refuseArchived(ctx, summary.projectId)
+  return summary
+}
 
 /** A model writes the summary anew from its claims (C-20, C-21, MS-08). */
 export const claimSynthesis = defineJob({
@@ -26,7 +35,7 @@ export const claimSynthesis = defineJob({
   perMinute: (config) => config.jobsPerMinute.claims,
   async run(ctx, { payload, progress, signal }) {
     const { summaryId } = payload
-    const summary = await getSummary(ctx, summaryId)
+    const summary = await requireSynthesizable(ctx, summaryId)
     const persona = await getPersona(ctx, summary.personaId)
     const abilities = await abilitiesOf(ctx)
     const [tree] = await claimsOfSummaries(ctx, [summaryId])

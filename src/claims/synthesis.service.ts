@@ -1,10 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
-import { requireWritableSummary } from '../summaries/summary.service.js'
 import type { synthesizeSchema } from './claim.schema.js'
 import { claimsOfSummaries } from './claim.service.js'
-import { claimSynthesis, noClaims } from './synthesis.job.js'
+import { claimSynthesis, noClaims, requireSynthesizable } from './synthesis.job.js'
 
 /**
  * Lets a model write the summary anew from its claims (C-20). The result overwrites the summary, so the caller must be
@@ -15,7 +14,7 @@ export async function requestSynthesis(
   summaryId: string,
   input: Static<typeof synthesizeSchema>,
 ): Promise<{ jobId: string }> {
-  const { videoId, personaId } = await requireWritableSummary(ctx, summaryId)
+  const { videoId, personaId } = await requireSynthesizable(ctx, summaryId)
   const [tree] = await claimsOfSummaries(ctx, [summaryId])
   if (!tree?.rows.length) throw noClaims()
   const payload = {

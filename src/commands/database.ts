@@ -16,9 +16,9 @@ export interface Installation {
 type Environment = Record<string, string | undefined>
 
 /**
- * Runs an act on the database of this installation: that of DATABASE_URL, else the embedded one of the data folder,
- * which is started for the act where it does not run. `alone`: nobody else may have the folder meanwhile, and it is
- * made where it is missing.
+ * Runs an act on the database of this installation: that of DATABASE_DIRECT_URL or DATABASE_URL, else the embedded one
+ * of the data folder, which is started for the act where it does not run. `alone`: nobody else may have the folder
+ * meanwhile, and it is made where it is missing.
  */
 export async function onInstallation<T>(
   env: Environment,
@@ -27,7 +27,7 @@ export async function onInstallation<T>(
 ): Promise<T> {
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   const secrets = () => presentSecrets(dataDir, env) as Record<string, string>
-  const url = env.DATABASE_URL?.trim()
+  const url = env.DATABASE_DIRECT_URL?.trim() || env.DATABASE_URL?.trim()
   if (url) return act({ databaseUrl: url, dataDir, embedded: false, secrets: secrets() })
   if (alone) makeFolders(dataDir, [])
   else if (!existsSync(join(dataDir, 'postgres-password')))

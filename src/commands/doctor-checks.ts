@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { access, constants, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import type { Config } from '../config.js'
+import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, type Database } from '../database/client.js'
 import { pendingMigrations } from '../database/migrate.js'
@@ -27,6 +27,7 @@ import type { Add } from './finding.js'
 export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
   await checkAdminPassword(config, add)
   await checkDatabase(config, add)
+  if (config.database.directUrl !== config.database.url) await checkPooler(config, add)
   await checkQueue(config, add)
   if (modelService) await checkModelService(config, add)
   await checkCollector(config, add)
@@ -41,7 +42,7 @@ export async function checkParts(config: Config, modelService: boolean, add: Add
 }
 
 async function checkDatabase(config: Config, add: Add): Promise<void> {
-  const pool = openPool({ url: config.database.url, max: 1, name: 'parallax doctor' }, () => undefined)
+  const pool = openPool({ url: config.database.directUrl, max: 1, name: 'parallax doctor' }, () => undefined)
   try {
     const db = openDatabase(pool)
     const { rows } = await sql<{ version: string; number: number }>`
@@ -54,7 +55,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
       text: `database: PostgreSQL ${version}${number >= 140_000 ? '' : '; 14 or newer is needed'}`,
     })
     await checkExtensions(db, add)
-    const pending = await pendingMigrations(config.database.url)
+    const pending = await pendingMigrations(config.database.directUrl)
     const list = pending.join(', ')
     if (pending.length)
       return add({
@@ -66,6 +67,27 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkStoredKeys(db, config, add)
   } catch (error) {
     add({ state: 'fault', text: `database: ${messageOf(error)}` })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What a pooler's own connections must be made with, as ours cannot ask for it. */
+async function checkPooler({ database }: Config, add: Add): Promise<void> {
+  const { url, prepared } = database
+  const pool = openPool({ url, max: 1, name: 'parallax doctor', pooled: true, prepared }, () => undefined)
+  try {
+    const { rows } = await pool.query<Record<'zone' | 'jit' | 'timeout', string>>(
+      `select current_setting('TimeZone') as zone, current_setting('jit') as jit,
+              current_setting('statement_timeout') as timeout`,
+    )
+    const { zone, jit, timeout } = rows[0] ?? {}
+    add({ state: zone === 'UTC' ? 'ok' : 'fault', text: `pooler: the time zone of its connections is ${zone}` })
+    if (jit !== 'off') add({ state: 'note', text: 'pooler: jit is on; set it to off in connect_query' })
+    if (timeout === '0')
+      add({ state: 'note', text: 'pooler: no statement_timeout; statements of requests run without end' })
+  } catch (error) {
+    add({ state: 'fault', text: `pooler: ${messageOf(error)}` })
   } finally {
     await pool.end()
   }
@@ -91,17 +113,22 @@ async function checkInvariants(db: Database, add: Add): Promise<void> {
 
 async function checkQueue(config: Config, add: Add): Promise<void> {
   const queue = openQueue(
-    { redis: config.redis, databaseUrl: config.database.url },
+    { redis: config.redis, databaseUrl: config.database.directUrl },
     jobTypes.map(({ name }) => name),
     pino({ level: 'silent' }),
   )
-  const name = config.redis ? `Redis at ${config.redis.host}:${config.redis.port}` : 'PostgreSQL'
+  const name = config.redis ? `Redis ${placeOf(config.redis)}` : 'PostgreSQL'
   const answers = await queue.ping()
   add({
     state: answers ? 'ok' : 'fault',
     text: `queue: ${name} ${answers ? 'answers' : 'does not answer; jobs wait in the database'}`,
   })
   await queue.close()
+}
+
+function placeOf({ host, port, sentinels, name, cluster }: RedisAddress): string {
+  if (cluster) return `Cluster, of which ${cluster.length} nodes are known,`
+  return sentinels ? `at ${name} of ${sentinels.length} sentinels` : `at ${host}:${port}`
 }
 
 async function checkModelService(config: Config, add: Add): Promise<void> {

@@ -32,7 +32,7 @@ export async function documents(args: string[]): Promise<number> {
   }
   const ready = setUp()
   if (!ready) return 1
-  const pool = openPool({ url: ready.config.database.url, max: 1, name: 'parallax documents' }, (err) =>
+  const pool = openPool({ url: ready.config.database.directUrl, max: 1, name: 'parallax documents' }, (err) =>
     ready.log.warn({ err }, 'database'),
   )
   try {

@@ -30,9 +30,10 @@ const filtersOf = (values: Record<string, unknown>): GivenFilters =>
 
 const files = ['all', 'annotations', 'personas', 'world', 'summaries']
 const usage = `Usage: parallax export [FILE]
-Downloads what the user owns as JSON Lines; FILE.gz is written compressed, no FILE or - is standard output.
+Downloads what the user owns, or may export from a project, as JSON Lines; FILE.gz is written compressed, no FILE or - is standard output.
   --file WHAT      ${files.join(', ')}; default all
-  --project ID     the world within a project (all, world)
+  --scope WHOSE    own, project:ID or, for administrators, all; default own
+  --project ID     with scope own: the world within a project (all, world)
 Of the annotations (all, annotations); what is named may be repeated:
 ${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${remoteUsage}  --json           the outcome as one JSON object on standard error
 Exit codes: 0 done, 1 failed, 2 wrong usage.
@@ -47,6 +48,7 @@ export async function exportCommand(args: string[]): Promise<number> {
       options: {
         ...filterOptions,
         file: { type: 'string', default: 'all' },
+        scope: { type: 'string' },
         project: { type: 'string' },
         url: { type: 'string' },
         user: { type: 'string' },
@@ -61,7 +63,10 @@ export async function exportCommand(args: string[]): Promise<number> {
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
     )
-    const path = exportUrl(values.file, filtersOf(values), values.project)
+    const path = exportUrl(values.file, filtersOf(values), {
+      ...(values.scope && { scope: values.scope }),
+      ...(values.project && { projectId: values.project }),
+    })
     const response = await send(remote, 'GET', path, { 'accept-encoding': 'gzip' })
     if (response.statusCode !== 200)
       throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)

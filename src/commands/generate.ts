@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
-import { resolvers } from '../areas.js'
+import { plans, resolvers } from '../areas.js'
 import { readConfig } from '../config.js'
 import type { Variable } from '../lib/config-rows.js'
 import { variables } from '../config-variables.js'
@@ -43,13 +43,14 @@ async function generatedFiles(): Promise<[string, string][]> {
   const database = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   try {
     await migrate(database.url)
+    const schema = await buildGraphSchema(resolvers, plans)
     return [
       ['src/database/schema.ts', await rowTypes(database.url)],
       ['db/schema.md', await describeSchema(database.url)],
-      ['schema.graphql', printGraphSchema(await buildGraphSchema(resolvers))],
+      ['schema.graphql', printGraphSchema(schema)],
       ['docs/configuration.md', configurationPage()],
       ['openapi.json', await apiDocument(database.url)],
-      ...queryFiles(),
+      ...queryFiles(root, schema),
     ]
   } finally {
     await database.stop()

@@ -7,8 +7,8 @@ import { setUp, waitForDatabase } from './process.js'
 
 /** Schema and seed; what `up` does before anything uses the database. */
 export async function prepareDatabase(config: Config): Promise<void> {
-  await migrate(config.database.url)
-  const pool = openPool({ url: config.database.url, max: 2, name: 'parallax seed' }, () => undefined)
+  await migrate(config.database.directUrl)
+  const pool = openPool({ url: config.database.directUrl, max: 2, name: 'parallax seed' }, () => undefined)
   try {
     await seed(openDatabase(pool), config)
   } finally {
@@ -19,7 +19,7 @@ export async function prepareDatabase(config: Config): Promise<void> {
 export async function migrateCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
-  const applied = await migrate(ready.config.database.url)
+  const applied = await migrate(ready.config.database.directUrl, (what) => ready.log.info(what))
   ready.log.info(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date')
   return 0
 }

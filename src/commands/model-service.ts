@@ -1,7 +1,9 @@
+import { pino } from 'pino'
 import { ConfigError } from '../lib/config-reader.js'
 import { readModelServiceConfig, type ModelServiceConfig } from '../model-service/config.js'
 import { startModelService } from '../model-service/server.js'
 import { untilStopped } from './process.js'
+import { startTelemetry } from './telemetry.js'
 
 export async function modelService(): Promise<number> {
   let config: ModelServiceConfig
@@ -12,8 +14,12 @@ export async function modelService(): Promise<number> {
     process.stderr.write(`${error.message}\n`)
     return 1
   }
+  const log = pino({ level: config.logLevel, name: 'model-service' })
+  const telemetry = await startTelemetry(config, 'model-service', log)
+  const stopped = untilStopped()
   const service = await startModelService(config)
-  await untilStopped()
+  await stopped
   await service.close()
+  await telemetry.close()
   return 0
 }

@@ -5,6 +5,15 @@ import { onConnection } from '../database/client.js'
 import { exitWithParent } from '../embedded/supervisor.js'
 import { openLog } from '../lib/log.js'
 
+/** Set for each process of an API that has several. */
+export const indexVariable = 'API_PROCESS_INDEX'
+
+/** Whether this is one of several processes of the API, started by the one that keeps them. */
+export const isOneOfSeveral = () => process.env[indexVariable] !== undefined && process.send !== undefined
+
+/** Which process of the API this is, from 0 on; the first one does what is to be done once. */
+export const processIndex = () => Number(process.env[indexVariable] ?? 0)
+
 /** Configuration and log of a command; faults of the configuration are printed and null is returned. */
 export function setUp(): { config: Config; log: Logger } | null {
   try {

@@ -6,9 +6,13 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GraphQLSchema } from 'graphql'
 import { annotationsOfVideo } from '../annotations/annotation-read.sql.js'
 import { branches, claimsInSummaries, claimsOfSummary } from '../claims/claim-read.sql.js'
 import type { DB } from '../database/schema.js'
+import { plannedStatements } from '../graphql/run/statements.js'
 import { layOutSql } from '../lib/sql-layout.js'
 import { summariesOf } from '../summaries/summary-read.sql.js'
 
@@ -37,7 +41,21 @@ const reads = {
   'annotations-of-video': annotationsOfVideo(isAdmin),
 }
 
-/** db/queries: what the records and readers send to PostgreSQL, to be looked at. */
-export function queryFiles(): [string, string][] {
-  return Object.entries(reads).map(([name, reading]) => [`db/queries/${name}.sql`, layOutSql(reading.sql(compiler))])
+/** Stands for every argument: the SQL does not depend on its value. */
+const anyId = { id: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * db/queries: what the records, readers and plans send to PostgreSQL, to be looked at. The statements of an operation,
+ * `x.graphql`, are in `x.graphql.sql`, in the order of the answer.
+ */
+export function queryFiles(root: string, schema: GraphQLSchema): [string, string][] {
+  const folder = 'db/queries'
+  const operations = readdirSync(join(root, folder)).filter((name) => name.endsWith('.graphql'))
+  return [
+    ...Object.entries(reads).map(([name, reading]) => [name, [reading.sql(compiler)]] as const),
+    ...operations.map((name) => {
+      const source = readFileSync(join(root, folder, name), 'utf8')
+      return [name, plannedStatements(schema, source, anyId, compiler)] as const
+    }),
+  ].map(([name, statements]) => [`${folder}/${name}.sql`, statements.map(layOutSql).join('\n')])
 }

@@ -7,8 +7,10 @@ import { bePresent } from '../database/presence.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
+import { openSiblings } from '../siblings.js'
 import { syncAtStart } from '../videos/sync.service.js'
-import { untilStopped } from './process.js'
+import { takeConnections, type HandedIn } from './connections.js'
+import { isOneOfSeveral, processIndex, untilStopped } from './process.js'
 
 const graceMs = 10_000
 
@@ -16,30 +18,36 @@ const graceMs = 10_000
  * Listens until it is told to stop; then it drains for at most ten seconds (CF-12). Loaded after telemetry has started.
  */
 export async function runApi(config: Config, log: Logger): Promise<number> {
-  const app = createApp(config, log)
+  const app = createApp(config, log, {}, isOneOfSeveral() ? openSiblings() : undefined)
   const server = await createApi(app)
+  let handed: HandedIn | undefined
+  // Heard from before the first request on, so that none is cut by a signal that comes right after the start.
+  const stopped = untilStopped()
   try {
-    await server.listen({ host: config.host, port: config.port })
+    if (isOneOfSeveral()) handed = takeConnections((await server.ready(), server.server))
+    else await server.listen({ host: config.host, port: config.port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     log.fatal(code === 'EADDRINUSE' ? `Port ${config.port} is taken; set PORT to another one` : String(error))
     await app.close()
     return 1
   }
-  const presence = bePresent(config.database.url, 'parallax presence')
+  const presence = bePresent(config.database.directUrl, 'parallax presence')
   log.info(`listening on http://${config.host}:${config.port}`)
-  if (config.adminPassword && (await isCommonPassword(config.adminPassword)))
+  const isFirst = processIndex() === 0
+  if (isFirst && config.adminPassword && (await isCommonPassword(config.adminPassword)))
     log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
   const periodic = startSchedules(app.services, schedules)
-  const synced = syncAtStart(app.context())
-  await untilStopped()
+  const synced = isFirst ? syncAtStart(app.context()) : undefined
+  await stopped
   log.info('draining')
   startDraining(app.services)
   const killer = setTimeout(() => process.exit(0), graceMs + 2000)
   // A connection whose request was still running is idle only later; without this a proxy's keep-alive would hold the
   // process.
   const sweeper = setInterval(() => server.server.closeIdleConnections(), 50)
-  await Promise.race([server.close(), new Promise((done) => setTimeout(done, graceMs).unref())])
+  const ended = Promise.all([handed?.drain(), server.close()])
+  await Promise.race([ended, new Promise((done) => setTimeout(done, graceMs).unref())])
   clearInterval(sweeper)
   server.server.closeAllConnections()
   await Promise.all([periodic.stop(), synced])

@@ -12,11 +12,13 @@ import { untilStopped } from './process.js'
  */
 export async function runWorker(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
+  // Heard before the first job is taken, so that none is left to its lease.
+  const stopped = untilStopped()
   const workers = createWorkers(app)
-  const presence = bePresent(config.database.url, 'parallax presence')
+  const presence = bePresent(config.database.directUrl, 'parallax presence')
   const periodic = startSchedules(app.services, schedules)
   log.info('working')
-  await untilStopped()
+  await stopped
   await periodic.stop()
   await workers.close()
   await Promise.all([app.close(), presence.end()])

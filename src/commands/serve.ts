@@ -1,11 +1,17 @@
-import { leaveSoon, setUp, waitForDatabase } from './process.js'
+import type { Config } from '../config.js'
+import { isOneOfSeveral, leaveSoon, setUp, waitForDatabase } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
-/** The API alone. */
+/** The API alone, by as many processes as it is told to. */
 export async function serve(): Promise<number> {
   const ready = setUp()
   if (!ready) return 1
-  const { config, log } = ready
+  const { log } = ready
+  const config = shareOf(ready.config)
+  if (config.processes > 1 && !isOneOfSeveral()) {
+    const { keepProcesses } = await import('./api-processes.js')
+    return keepProcesses(config, log)
+  }
   const telemetry = await startTelemetry(config, 'api', log)
   const [isReachable, { runApi }] = await Promise.all([
     waitForDatabase(config.database.url, log),
@@ -15,4 +21,11 @@ export async function serve(): Promise<number> {
   await telemetry.close()
   leaveSoon()
   return code
+}
+
+/** What one process may take of the connections that the configuration gives to the API. */
+function shareOf(config: Config): Config {
+  const { processes, database } = config
+  const poolSize = processes === 1 ? database.poolSize : Math.max(4, Math.ceil(database.poolSize / processes))
+  return { ...config, database: { ...database, poolSize } }
 }

@@ -16,11 +16,14 @@ const closeMs = 2000
  * before the parts of the app are imported. No fault of a collector reaches the caller.
  */
 export async function startTelemetry(
-  config: Pick<Config, 'telemetry' | 'host'>,
-  role: 'api' | 'worker',
+  config: Pick<Config, 'host'> & {
+    processes?: number
+    telemetry: Omit<Config['telemetry'], 'metricsPort'> & { metricsPort?: number | null }
+  },
+  role: 'api' | 'worker' | 'model-service',
   log: Logger,
 ): Promise<Telemetry> {
-  const { endpoint, serviceName, metricsPort, traces } = config.telemetry
+  const { endpoint, serviceName, metricsPort = null, traces } = config.telemetry
   const printed = traces === 'console'
   if (endpoint === null && metricsPort === null && !printed) return { close: async () => undefined }
   const { NodeSDK, metrics, resources, tracing } = await import('@opentelemetry/sdk-node')
@@ -31,7 +34,7 @@ export async function startTelemetry(
     readers.push(new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: metricsEveryMs }))
   }
   if (metricsPort !== null) {
-    const page = await openMetricsPage(config.host, metricsPort, log)
+    const page = await openMetricsPage(config.host, metricsPort, log, config.processes ?? 1)
     if (page) readers.push(page)
   }
   const sdk = new NodeSDK({
@@ -64,10 +67,11 @@ async function openTraceExporter(endpoint: string) {
   return new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
 }
 
-/** On the port given or, where API and worker share a machine and the other came first, on the next one. */
-async function openMetricsPage(host: string, port: number, log: Logger) {
+/** On the port given or, where other processes on the same machine came first, on the next one that is free. */
+async function openMetricsPage(host: string, port: number, log: Logger, processes: number) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus')
-  for (const one of [port, port + 1]) {
+  // Those of the API and a worker.
+  for (let one = port; one <= port + processes; one++) {
     const exporter = new PrometheusExporter({ host, port: one, preventServerStart: true })
     try {
       await exporter.startServer()

@@ -7,12 +7,14 @@ import {
   type KyselyPlugin,
   type QueryId,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Budget } from '../lib/budget.js'
+import { Route } from './route.js'
 import type { DB } from './schema.js'
-import { queryWithin } from './within-budget.js'
+import { isBroken, queryWithin } from './within-budget.js'
 
 /** Whose statement it is. */
 const budgets = new WeakMap<QueryId, Budget>()
@@ -34,11 +36,22 @@ export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
 }
 
 class Connection implements DatabaseConnection {
-  constructor(readonly client: pg.PoolClient) {}
+  private isBroken = false
+
+  constructor(private readonly client: pg.PoolClient) {}
+
+  release(): void {
+    this.client.release(this.isBroken)
+  }
 
   async executeQuery<R>({ sql, parameters, queryId }: CompiledQuery): Promise<QueryResult<R>> {
     const config = { text: sql, values: [...parameters] }
-    const { command, rowCount, rows } = await queryWithin<pg.QueryResult>(budgets.get(queryId), this.client, config)
+    const budget = budgets.get(queryId)
+    const asked = queryWithin<pg.QueryResult>(budget, this.client, config)
+    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
+      if (isBroken(error, budget)) this.isBroken = true
+      throw error
+    })
     const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
     return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
@@ -53,30 +66,72 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Kysely's driver, but that its connections know for which request a statement runs. */
+/**
+ * The connection of a request that reads: each statement runs where its route leads. A transaction has one connection
+ * of the primary.
+ */
+class RoutedConnection implements DatabaseConnection {
+  private held: Connection | undefined
+
+  constructor(private readonly route: Route) {}
+
+  async hold(): Promise<Connection> {
+    this.route.stay()
+    return (this.held ??= new Connection(await this.route.primary.pool.connect()))
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.held) return this.held.executeQuery(query)
+    return this.route.run(query.sql, ({ pool }) => executeOn(pool, query))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    yield* (await this.hold()).streamQuery<R>(query, size)
+  }
+
+  release(): void {
+    this.held?.release()
+  }
+}
+
+async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<QueryResult<R>> {
+  const connection = new Connection(await pool.connect())
+  try {
+    return await connection.executeQuery<R>(query)
+  } finally {
+    connection.release()
+  }
+}
+
 /** What is asked of a pool. */
 type Connections = Pick<pg.Pool, 'connect'>
 
+/** Kysely's driver, but that its connections know for which request a statement runs, and where. */
 class Driver extends PostgresDriver {
-  constructor(private readonly pool: Connections) {
-    super({ pool: pool as pg.Pool, cursor: Cursor })
+  constructor(private readonly on: Connections | Route) {
+    super({ pool: on as pg.Pool, cursor: Cursor })
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.pool.connect())
+    return this.on instanceof Route ? new RoutedConnection(this.on) : new Connection(await this.on.connect())
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (connection instanceof RoutedConnection) await connection.hold()
+    await super.beginTransaction(connection, settings)
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Connection).client.release()
+    ;(connection as Connection | RoutedConnection).release()
   }
 }
 
 export class Dialect extends PostgresDialect {
-  constructor(private readonly pool: Connections) {
-    super({ pool: pool as pg.Pool, cursor: Cursor })
+  constructor(private readonly on: Connections | Route) {
+    super({ pool: on as pg.Pool, cursor: Cursor })
   }
 
   override createDriver(): Driver {
-    return new Driver(this.pool)
+    return new Driver(this.on)
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { among } from '../access/measure.js'
 import { orderKinds, orderNullable, type OrderField, type Page } from '../lib/page.js'
 
 export interface KeyColumn {
@@ -38,7 +39,7 @@ export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirectio
     ...(page.before ? [beyond(page.before, false)] : []),
   ]
   return {
-    where: conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`,
+    where: among(conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`),
     orderBy: sql.join(parts.map((part) => sql`${part} ${sql.raw(ascending ? 'asc' : 'desc')}`)),
     limit: sql<number>`${sql.lit(page.limit + 1)}`,
   }

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Budget } from '../lib/budget.js'
 import type { Database } from './client.js'
+import type { Route } from './route.js'
 import type { DB } from './schema.js'
 import { poolQueryWithin } from './within-budget.js'
 
@@ -24,6 +25,8 @@ interface Connections {
   pool: pg.Pool
   wirePool: pg.Pool
   budget?: Budget
+  /** Where reads of the request run, if it is one that reads. */
+  route?: Route
 }
 
 export interface Prepared<I> {
@@ -62,16 +65,21 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
     return rows.map((row) => Object.values(row))
   }
   return {
-    async rows({ db, pool, budget }, input) {
+    async rows({ db, pool, budget, route }, input) {
       if (db.isTransaction) return inTransaction(db, input)
-      return (await poolQueryWithin<pg.QueryArrayResult>(budget, pool, configOf(db, input))).rows
+      const config = configOf(db, input)
+      const ask = (on: { pool: pg.Pool }) => poolQueryWithin<pg.QueryArrayResult>(budget, on.pool, config)
+      return (await (route ? route.run(config.text, ask) : ask({ pool }))).rows
     },
-    async bytes({ db, wirePool, budget }, input) {
+    async bytes({ db, wirePool, budget, route }, input) {
       if (db.isTransaction)
         return (await inTransaction(db, input)).map((row) =>
           row.map((value) => (value === null ? null : Buffer.from(String(value)))),
         )
-      return (await poolQueryWithin<pg.QueryArrayResult<(Buffer | null)[]>>(budget, wirePool, configOf(db, input))).rows
+      const config = configOf(db, input)
+      const ask = (on: { wirePool: pg.Pool }) =>
+        poolQueryWithin<pg.QueryArrayResult<(Buffer | null)[]>>(budget, on.wirePool, config)
+      return (await (route ? route.run(config.text, ask) : ask({ wirePool }))).rows
     },
   }
 }

@@ -18,6 +18,7 @@ export function bePresent(url: string, name: string): Presence {
   let client: pg.Client | undefined
   const stay = async () => {
     while (!ended) {
+      let stood = false
       const own = new pg.Client({ connectionString: url, application_name: name, keepAlive: true })
       client = own
       const lost = new Promise<void>((done) => {
@@ -27,12 +28,14 @@ export function bePresent(url: string, name: string): Presence {
       try {
         await own.connect()
         await own.query('select pg_advisory_lock_shared($1)', [presenceKey])
+        stood = true
         await lost
       } catch {
         // The database is away, as everything else of the server says.
       }
       await own.end().catch(() => undefined)
-      if (!ended) await sleep(retryMs, undefined, { ref: false })
+      // Made again at once where it had stood, so that a restore finds no gap; a database that is away is asked later.
+      if (!ended && !stood) await sleep(retryMs, undefined, { ref: false })
     }
   }
   const stayed = stay()

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
 import { isSlot, type Slot } from './prepared.js'
 import type { Budget } from '../lib/budget.js'
+import type { Route } from './route.js'
 import type { DB } from './schema.js'
 import type { RawRow } from './wire-pool.js'
 import { cancellable, isBroken } from './within-budget.js'
@@ -21,6 +22,25 @@ export interface RawConnections {
   wirePool: pg.Pool
   /** What the rows and their bytes count for. */
   budget?: Budget
+  /** Where reads of the request run, if it is one that reads. */
+  route?: Route
+}
+
+/** What a query says to its connection. */
+interface Connection {
+  describe(message: object): void
+}
+
+const undescribed = new WeakMap<Connection, Connection>()
+
+/** The connection as a query sees it that does not ask what its columns are. */
+function withoutDescriptions(connection: Connection): Connection {
+  let found = undescribed.get(connection)
+  if (!found) {
+    found = Object.create(connection, { describe: { value: () => undefined } }) as Connection
+    undescribed.set(connection, found)
+  }
+  return found
 }
 
 /**
@@ -35,8 +55,11 @@ class RawQuery extends pg.Query {
     super(config)
   }
 
-  // The names and types of the columns are known.
-  handleRowDescription(): void {}
+  // The names and types of the columns are known: PostgreSQL need not look them up, nor anybody read them.
+  prepare(connection: Connection): void {
+    const { prepare } = pg.Query.prototype as unknown as { prepare(connection: Connection): void }
+    prepare.call(this, withoutDescriptions(connection))
+  }
 
   handleDataRow(row: RawRow): void {
     this.onRow(row)
@@ -70,32 +93,61 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<
   }
   return {
     sql: (db) => compile(db).text,
-    async read({ db, wirePool, budget }, input, onRow) {
+    async read({ db, wirePool, budget, route }, input, onRow) {
       if (db.isTransaction) throw new Error('rows are read as bytes outside of transactions only')
       budget?.check()
       const { text, name, parameters } = compile(db as Kysely<DB>)
       const values = parameters.map((one) => (isSlot(one) ? (one as Slot<I>).read(input) : one))
-      const client = await wirePool.connect()
-      const counted: RowListener = budget
-        ? (row) => {
-            if (budget.takeRows(1, row.end - row.at)) onRow(row)
-          }
-        : onRow
-      const query = new RawQuery({ text, values, ...(name !== undefined && { name }) }, counted)
-      const run = () =>
-        new Promise<void>((resolve, reject) => {
-          query.once('end', resolve)
-          query.once('error', reject)
-          client.query(query)
+      const config = { text, values, ...(name !== undefined && { name }) }
+      if (!route) await readOn(wirePool, config, budget, onRow)
+      else if (route.isElsewhere) {
+        // What a replica began, the primary may have to do again: no row goes on before all are there.
+        const rows = await route.read(async (on) => {
+          const rows: RawRow[] = []
+          await readOn(on.wirePool, config, budget, (row) => rows.push(row))
+          return rows
         })
-      try {
-        await cancellable(budget, client, run)
-        client.release()
-      } catch (error) {
-        client.release(isBroken(error, budget))
-        throw error
+        for (const row of rows) onRow(row)
+      } else {
+        let begun = false
+        const listen: RowListener = (row) => {
+          begun = true
+          onRow(row)
+        }
+        await route.read(
+          (on) => readOn(on.wirePool, config, budget, listen),
+          () => begun,
+        )
       }
       budget?.check()
     },
+  }
+}
+
+async function readOn(
+  wirePool: pg.Pool,
+  config: pg.QueryConfig,
+  budget: Budget | undefined,
+  onRow: RowListener,
+): Promise<void> {
+  const client = await wirePool.connect()
+  const counted: RowListener = budget
+    ? (row) => {
+        if (budget.takeRows(1, row.end - row.at)) onRow(row)
+      }
+    : onRow
+  const query = new RawQuery(config, counted)
+  const run = () =>
+    new Promise<void>((resolve, reject) => {
+      query.once('end', resolve)
+      query.once('error', reject)
+      client.query(query)
+    })
+  try {
+    await cancellable(budget, client, run)
+    client.release()
+  } catch (error) {
+    client.release(isBroken(error, budget))
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
+import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
 import { nullable, optional } from '../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
@@ -39,6 +39,15 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
     },
   )
   return Type.Unsafe(Type.Object(found))
+}
+
+/** The body of a request that creates a row, with members that say more than the row. */
+export function withMembers<Body, More extends TProperties>(
+  body: TUnsafe<Body>,
+  more: More,
+): TUnsafe<Body & Static<TObject<More>>> {
+  const { properties } = body as unknown as { properties: TProperties }
+  return Type.Unsafe(Type.Object({ ...properties, ...more }))
 }
 
 /** All fields that clients may change, each optional. */

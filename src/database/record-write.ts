@@ -70,14 +70,19 @@ export function slotList<Name extends string, I>(
 
 const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
 
-/** The rows as a table r of one parameter, for statements that write many at once. */
+/**
+ * The rows as a table r of one parameter, for statements that write many at once; of a prepared one, what takes them
+ * out of its input.
+ */
 export function recordset<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
-  rows: readonly Row<string>[],
+  rows: readonly Row<string>[] | ((input: never) => readonly Row<string>[]),
 ): RawBuilder<unknown> {
   const columns = sql.join(names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)))
-  return sql`json_to_recordset(${rowsText(of, names, rows)}::json) as r(${columns})`
+  const text =
+    typeof rows === 'function' ? slot((input: never) => rowsText(of, names, rows(input))) : rowsText(of, names, rows)
+  return sql`json_to_recordset(${text}::json) as r(${columns})`
 }
 
 /** Documents are text already and go into the text of their row as they are. */

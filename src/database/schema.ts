@@ -36,11 +36,13 @@ export interface Annotations {
   projectId: string | null;
   sequenceProblems: JsonColumn | null;
   source: Generated<string>;
-  trackId: Generated<string | null>;
+  stale: Generated<boolean>;
+  trackId: string | null;
   type: string;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   videoId: string;
+  videoSha256: string | null;
 }
 
 export interface ApiKeys {
@@ -84,6 +86,7 @@ export interface Claims {
   confidence: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string | null;
+  evidence: JsonColumn | null;
   extractionStrategy: string | null;
   gloss: Generated<JsonColumn>;
   id: string;
@@ -98,6 +101,11 @@ export interface Claims {
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   video: JsonColumn | null;
+}
+
+export interface DetectionTerms {
+  classes: string[];
+  term: string;
 }
 
 export interface GroupMemberships {
@@ -152,7 +160,7 @@ export interface Jobs {
   summaryId: string | null;
   traceContext: JsonColumn | null;
   turn: Generated<number>;
-  userId: string;
+  userId: string | null;
   videoId: string | null;
 }
 
@@ -334,22 +342,44 @@ export interface VideoAssignmentRules {
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface VideoFrameTimes {
+  ticks: Buffer;
+  videoId: string;
+}
+
 export interface Videos {
+  codec: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   duration: number | null;
   filename: string;
+  fileVersion: string | null;
+  firstTick: number | null;
+  frameCount: number | null;
   frameRate: number | null;
+  height: number | null;
   id: string;
+  isVariableRate: boolean | null;
   lastMetadataSync: ColumnType<string, Date | string, Date | string> | null;
   localThumbnailPath: string | null;
   metadata: JsonColumn | null;
   metadataSyncStatus: string | null;
   path: string;
   platformVideoId: string | null;
+  probedAt: ColumnType<string, Date | string, Date | string> | null;
+  probedDuration: number | null;
+  probedVersion: string | null;
+  probeFault: string | null;
+  rateDenominator: number | null;
+  rateNumerator: number | null;
   resolution: string | null;
+  rotation: number | null;
+  sha256: string | null;
   size: Generated<number>;
   sourcePlatform: string | null;
+  tickDenominator: number | null;
+  tickNumerator: number | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  width: number | null;
 }
 
 export interface VideoSummaries {
@@ -362,6 +392,7 @@ export interface VideoSummaries {
   confidence: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string | null;
+  evidence: JsonColumn | null;
   fusionStrategy: string | null;
   id: string;
   keyFrames: JsonColumn | null;
@@ -407,6 +438,7 @@ export interface DB {
   apiKeys: ApiKeys;
   claimRelations: ClaimRelations;
   claims: Claims;
+  detectionTerms: DetectionTerms;
   groupMemberships: GroupMemberships;
   idempotencyKeys: IdempotencyKeys;
   importHistory: ImportHistory;
@@ -428,6 +460,7 @@ export interface DB {
   userGroups: UserGroups;
   users: Users;
   videoAssignmentRules: VideoAssignmentRules;
+  videoFrameTimes: VideoFrameTimes;
   videos: Videos;
   videoSummaries: VideoSummaries;
   worldObjects: WorldObjects;

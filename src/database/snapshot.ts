@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { cancel, type Client as CancelledClient } from './within-budget.js'
 
 /** One moment in time on a connection of its own. */
 export interface Snapshot {
@@ -16,7 +17,7 @@ export interface Snapshot {
 }
 
 /** A read-only transaction that sees one state of the database, whatever others write meanwhile. */
-export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promise<Snapshot> {
+export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect()
   let broken = false
   let busy = false
@@ -24,7 +25,6 @@ export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promi
     broken = true
   }
   client.on('error', onError)
-  const pid = (client as unknown as { processID: number }).processID
   try {
     await client.query('begin isolation level repeatable read read only')
   } catch (error) {
@@ -53,9 +53,8 @@ export async function openSnapshot(pool: pg.Pool, cancelThrough: pg.Pool): Promi
     },
     async close() {
       if (!busy && !broken) await client.query('commit').catch(onError)
-      // The server may be far from its next write: only a cancel request stops it at once. Where it cannot be asked,
-      // its connections are gone with it.
-      if (busy && !broken) await cancelThrough.query('select pg_cancel_backend($1)', [pid]).catch(onError)
+      // The server may be far from its next write: only a cancel request stops it at once.
+      if (busy && !broken) await cancel(client as unknown as CancelledClient)
       client.off('error', onError)
       client.release(busy || broken)
     },

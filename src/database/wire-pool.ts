@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
+import { measureChecks } from '../access/measure.js'
 import type { Viewed } from '../lib/byte-writer.js'
-import { hearLosses, type DatabaseOptions } from './client.js'
+import { clientFor, hearLosses, sessionSettings, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
 interface Connection {
@@ -56,11 +57,12 @@ export function openWirePool(options: DatabaseOptions, onError: (error: Error) =
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     types: { getTypeParser: () => (value: unknown) => value },
-    options: `-c timezone=UTC${options.statementTimeoutMs ? ` -c statement_timeout=${options.statementTimeoutMs}` : ''}`,
-    Client: WireClient,
+    options: sessionSettings(options),
+    Client: clientFor(WireClient, options),
   } as pg.PoolConfig)
   hearLosses(pool, onError)
+  measureChecks(pool)
   return pool
 }

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../lib/budget.js'
-import { sqlStateOf } from '../lib/constraints.js'
+import { isNoPrimary, sqlStateOf } from '../lib/constraints.js'
 
-type Client = pg.ClientBase & {
+export type Client = pg.ClientBase & {
   processID: number
   secretKey: number
   connectionParameters: { host: string; port: number }
@@ -34,10 +34,13 @@ export async function cancellable<T>(
   }
 }
 
-/** What the server refused or cancelled leaves the connection as it was; all else has broken it. */
+/**
+ * What the server refused or cancelled leaves the connection as it was; all else has broken it. One that leads to a
+ * server which is no longer the primary is of no use: the next may lead to the new one.
+ */
 export function isBroken(error: unknown, budget: Budget | undefined): boolean {
   if (budget?.ended === error) return false
-  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || isNoPrimary(error)
 }
 
 /**
@@ -45,13 +48,14 @@ export function isBroken(error: unknown, budget: Budget | undefined): boolean {
  * the request, and the two numbers that the server gave the connection. The server answers nothing and hangs up when it
  * has passed the request on; without that the statement runs into its timeout.
  */
-function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
+export function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
   const request = Buffer.alloc(16)
   ;[16, cancelCode, processID, secretKey].forEach((number, i) => request.writeInt32BE(number, 4 * i))
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.setTimeout(2_000, () => socket.destroy())
   socket.on('error', () => undefined)
-  socket.end(request)
+  // Not ended yet: PgBouncer forgets what it was asked by somebody who has hung up.
+  socket.write(request)
   return new Promise((done) => socket.resume().once('close', () => done()))
 }
 

@@ -1,6 +1,6 @@
 import { replaceTypeReferences } from '../lib/gloss.js'
-import type { WorldKind } from '../world/world-object.service.js'
 import { assignedType, bodyOf, textOf } from '../world/world-references.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { WorldKind } from '../world/world-object.service.js'
 import type { LeavingType, TypeKind } from './type-documents.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 type Condition = RawBuilder<SqlBool>
 

@@ -1,4 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { replaceTypeReferences } from '../lib/gloss.js'
@@ -89,18 +90,18 @@ export async function planTypeDeletion(
   const annotationIds =
     type.kind === 'relation'
       ? []
-      : await selectLabelled(ctx.db, type, permitted(abilities, 'delete', 'annotation', 'a'), lock)
+      : await selectLabelled(ctx.db, type, among(permitted(abilities, 'delete', 'annotation', 'a')), lock)
   counts.annotations = annotationIds.length
 
   const summaries = (
-    await selectSummaryCandidates(ctx.db, type, permitted(abilities, 'update', 'summary', 's'), lock)
+    await selectSummaryCandidates(ctx.db, type, among(permitted(abilities, 'update', 'summary', 's')), lock)
   ).flatMap((row) => {
     const summary = rewritten(row.summary)
     return summary === row.summary ? [] : [{ ...row, summary }]
   })
 
   const claims = (
-    await selectClaimCandidates(ctx.db, type, permitted(abilities, 'update', 'claim', 'c'), lock)
+    await selectClaimCandidates(ctx.db, type, among(permitted(abilities, 'update', 'claim', 'c')), lock)
   ).flatMap((row) => {
     const [gloss, claimerGloss, claimRelation] = [
       rewritten(row.gloss),

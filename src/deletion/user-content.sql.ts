@@ -22,6 +22,10 @@ export interface UserContentCounts {
 const split = (inProject: ReturnType<typeof sql>) =>
   sql`json_build_object('inProjects', count(*) filter (where ${inProject}), 'personal', count(*) filter (where not (${inProject})))`
 
+/** Looked up one by one: PostgreSQL expects far more rows of the recursion than come and would read all claims. */
+const claimsWhere = (condition: string) =>
+  sql.raw(`cross join lateral (select c.id, c.created_by from claims c where ${condition} offset 0) c`)
+
 /**
  * What an account has, in one statement; undefined where there is no such account. Claims of others: those that a
  * deletion of all its content takes along.
@@ -29,12 +33,13 @@ const split = (inProject: ReturnType<typeof sql>) =>
 export async function selectUserContent(db: Database, id: string): Promise<UserContentCounts | undefined> {
   const { rows } = await sql<UserContentCounts>`
     with recursive own_summaries as (
-      select s.id from video_summaries s
-       where s.created_by = ${id} or s.persona_id in (select p.id from personas p where p.user_id = ${id})
+      select s.id from video_summaries s where s.created_by = ${id}
+      union select s.id from video_summaries s join personas p on p.id = s.persona_id where p.user_id = ${id}
     ), gone(id) as (
-      select c.id from claims c where c.created_by = ${id} or c.summary_id in (select o.id from own_summaries o)
+      (select c.id from claims c where c.created_by = ${id}
+       union select c.id from own_summaries o ${claimsWhere('c.summary_id = o.id')})
       union
-      select c.id from gone g join claims c on c.parent_claim_id = g.id
+      select c.id from gone g ${claimsWhere('c.parent_claim_id = g.id')}
     )
     select
       (select ${split(sql`p.project_id is not null`)} from personas p where p.user_id = u.id) as personas,
@@ -47,7 +52,7 @@ export async function selectUserContent(db: Database, id: string): Promise<UserC
          join claims c on c.id = r.source_claim_id join video_summaries s on s.id = c.summary_id
         where r.created_by = u.id) as claim_relations,
       (select ${split(sql`a.project_id is not null`)} from annotations a where a.created_by_user_id = u.id) as annotations,
-      (select count(*)::int from gone g join claims c on c.id = g.id where c.created_by <> u.id) as claims_of_others,
+      (select count(*)::int from gone g ${claimsWhere('c.id = g.id')} where c.created_by <> u.id) as claims_of_others,
       (select count(*)::int from projects p where p.owner_user_id = u.id) as projects,
       (select count(*)::int from sessions n where n.user_id = u.id) as sessions,
       (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys

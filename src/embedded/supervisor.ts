@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn as spawnProcess } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,9 +11,8 @@ export interface Supervised {
 export interface SupervisedCommand {
   /** What it is called in messages. */
   name: string
-  /** Program and arguments. */
-  command: string[]
-  env: NodeJS.ProcessEnv
+  /** Starts it. */
+  spawn: () => ChildProcess
   print: (line: string) => void
   /** Called once when the process cannot be started at all. */
   giveUp: (reason: string) => void
@@ -28,10 +27,9 @@ const stopTimeoutMs = 15_000
 /**
  * Keeps a process running: starts it again with pauses that grow from 0.25 s to 8 s with each end within a minute,
  * however often it is killed. Only one that ends by itself at each of six starts, and has never run for 5 s, is given
- * up. The process gets an IPC channel, whose end tells it that this process is gone, and a group of its own, so that
- * Ctrl-C reaches only this process.
+ * up.
  */
-export function supervise({ name, command, env, print, giveUp }: SupervisedCommand): Supervised {
+export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Supervised {
   let child: ChildProcess | undefined
   let stopping = false
   let ends: number[] = []
@@ -39,14 +37,9 @@ export function supervise({ name, command, env, print, giveUp }: SupervisedComma
   const pause = new AbortController()
 
   const start = (): void => {
-    const [file = '', ...args] = command
     const startedAt = performance.now()
     let complaint = ''
-    child = spawn(file, args, {
-      env,
-      detached: process.platform !== 'win32',
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    })
+    child = spawn()
     child.stderr?.on('data', (chunk: Buffer) => {
       process.stderr.write(chunk)
       complaint = (complaint + chunk.toString()).slice(-10_000)
@@ -96,6 +89,18 @@ export function supervise({ name, command, env, print, giveUp }: SupervisedComma
       clearTimeout(timer)
     },
   }
+}
+
+/**
+ * A program with an IPC channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C
+ * reaches only this process.
+ */
+export function spawnPart([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawnProcess(file, args, {
+    env,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
 }
 
 /** What a process wrote to its standard error before it ended: the message of an error rather than its stack. */

@@ -13,7 +13,7 @@ import { clientHost, portFault } from './listen.js'
 import { watchNpm } from './parent.js'
 import { fillSecrets, makeFolders, placeholderSecrets } from './secrets.js'
 import type { Secrets } from './secrets.js'
-import { supervise } from './supervisor.js'
+import { spawnPart, supervise } from './supervisor.js'
 import type { Supervised } from './supervisor.js'
 
 export interface UpOptions {
@@ -104,7 +104,7 @@ async function startAll(
   ]
   const start = (name: string, command: string, childEnv: NodeJS.ProcessEnv) => {
     if (!running.stopped)
-      running.children.push(supervise({ name, command: [...program, command], env: childEnv, print, giveUp }))
+      running.children.push(supervise({ name, spawn: () => spawnPart([...program, command], childEnv), print, giveUp }))
   }
   if (!env.DATABASE_URL?.trim())
     running.postgres = keepPostgres(

@@ -33,7 +33,7 @@ const conflict = {
   originalId: nullable(text),
   existingId: nullable(text),
   details: text,
-  frameRange: Type.Optional(Type.Unsafe<unknown>({})),
+  frameRange: Type.Optional(Type.Array(number, { description: 'First and last frame.' })),
 }
 const upload: Media = {
   media: ['multipart/form-data'],
@@ -42,7 +42,11 @@ const upload: Media = {
     options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
   }),
 }
-const lines = (schema: TSchema): Media => ({ media: ['application/x-ndjson'], schema })
+/** A text, each of whose lines is JSON of the schema. */
+const lines = (schema: TSchema): Media => ({
+  media: ['application/x-ndjson'],
+  schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),
+})
 const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
 
 export const exchangeAnswers: Answers = {
@@ -65,9 +69,14 @@ export const exchangeAnswers: Answers = {
     }),
   },
   'GET /api/export/schema': {
-    200: Type.Object(all(Type.Unsafe<unknown>({}), Object.keys(lineSchemaDocument)), {
-      description: 'A JSON Schema of the lines of files.',
-    }),
+    200: Type.Object(
+      {
+        ...all(Type.Unsafe<unknown>({}), Object.keys(lineSchemaDocument)),
+        ...all(text, ['$schema', 'title', 'description']),
+        anyOf: Type.Array(Type.Record(text, Type.Unsafe<unknown>({}))),
+      },
+      { description: 'A JSON Schema of the lines of files.' },
+    ),
   },
   'POST /api/import': {
     body: upload,

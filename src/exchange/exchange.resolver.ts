@@ -5,6 +5,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
+import { readScope, scopeHelp } from './export/scope.js'
 import { exportUrl } from './export/url.js'
 import { ExportFile, ExportFilter, ExportStatsType } from './export/export.type.js'
 import { pageOfImports, resultsOfImports } from './import/history.service.js'
@@ -21,8 +22,11 @@ export class ExchangeResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' })
     filter?: ExportFilter,
+    @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
+    @Arg('projectId', () => ID, { nullable: true, description: 'With scope `own`: the world within a project.' })
+    projectId?: string,
   ): Promise<ExportStats> {
-    return exportStats(ctx, filter ?? {})
+    return exportStats(ctx, { ...filter, scope, projectId })
   }
 
   @Query(() => String, { description: 'Path and query of a download; the session cookie goes with the request.' })
@@ -32,8 +36,10 @@ export class ExchangeResolver {
     filter?: ExportFilter,
     @Arg('projectId', () => ID, { nullable: true, description: 'For ALL and WORLD: the world within a project.' })
     projectId?: string,
+    @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
   ): string {
-    return exportUrl(file, filter ?? {}, projectId)
+    readScope({ scope, projectId })
+    return exportUrl(file, filter ?? {}, { scope, projectId })
   }
 
   @Query(() => ImportConnection, { description: "The caller's imports, newest first." })

@@ -72,6 +72,10 @@ const data: Record<LineKind, TSchema> = {
   }),
 }
 
+/** Who made the row: of lines of a project, or of the whole server, alone. */
+const author = Type.Optional(nullable(Type.Object({ id: uuid, username: text })))
+const signed = (of: TSchema): TSchema => ({ ...of, properties: { ...of['properties'], author } })
+
 const typed = (kind: LineKind, of: TSchema) => ({
   type: 'object',
   title: kind,
@@ -80,14 +84,14 @@ const typed = (kind: LineKind, of: TSchema) => ({
 })
 
 /** A line of an export, with a type, by kind. */
-export const fullLines = lineKinds.map((kind) => typed(kind, data[kind]))
+export const fullLines = lineKinds.map((kind) => typed(kind, signed(data[kind])))
 
 /** JSON Schema of one line of a file, typed or a bare annotation. */
 export const lineSchemaDocument = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A line of an export',
   description: 'Lines as exports write them; what an import asks of a line is under $defs/import.',
-  anyOf: [...fullLines, { ...data.annotation, title: 'bare annotation' }],
+  anyOf: [...fullLines, { ...signed(data.annotation), title: 'bare annotation' }],
   $defs: {
     import: {
       title: 'A line that an import takes',

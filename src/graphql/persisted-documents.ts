@@ -1,5 +1,6 @@
 import type { Services } from '../context.js'
 import { type AppError, forbidden, notFound, validation } from '../lib/errors.js'
+import { findDesk } from '../http/desk.js'
 import { hashOf } from './document.js'
 import { selectPersistedDocument } from './persisted-document.sql.js'
 
@@ -12,7 +13,7 @@ const kept = 1000
 
 /**
  * `off` runs any document, `report` logs those that are not registered, `enforce` refuses them. Ids are `sha256:` and
- * the hash of the text, so a document never changes under its id.
+ * the hash of the text, so a document never changes under its id. Those of the desk need no registering.
  */
 export function openPersistedDocuments({
   db,
@@ -20,9 +21,12 @@ export function openPersistedDocuments({
   log,
 }: Pick<Services, 'db' | 'config' | 'log'>): PersistedDocuments {
   const mode = config.graphql.persistedDocuments
+  const ofDesk = findDesk(config)?.documents
   const known = new Map<string, string>()
 
   async function find(hash: string): Promise<string | undefined> {
+    const own = ofDesk?.get(hash)
+    if (own !== undefined) return own
     const found = known.get(hash) ?? (await selectPersistedDocument(db, hash))
     if (found === undefined) return undefined
     known.delete(hash)

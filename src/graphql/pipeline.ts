@@ -1,8 +1,10 @@
 import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server'
 import { HeaderMap } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import type { Kysely } from 'kysely'
 import type { Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
+import type { DB } from '../database/schema.js'
 import { statusOf } from '../http/errors.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
@@ -72,13 +74,15 @@ export function pipeline(
       context.budget,
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
-    context.db = databaseWithin(services.db, context.budget)
-    if (await takeKey(services, schema, context, operationOf(operation.prepared, operationName)))
-      return single(undefined, { data: null })
+    const asked = operationOf(operation.prepared, operationName)
+    if (asked?.operation === 'query') await services.routes.choose(context, context.position)
+    context.db = databaseWithin(context.db as Kysely<DB>, context.budget)
+    if (await takeKey(services, schema, context, asked)) return single(undefined, { data: null })
     // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
-    const { ask, ping } = services.modelService
+    const { ask, ping, patient } = services.modelService
     context.modelService = {
       ping,
+      patient,
       ask: (name, request, options) => deadline.outside(() => ask(name, request, options)),
     }
     const { prepared } = operation

@@ -1,7 +1,9 @@
-import type { GraphQLField, GraphQLObjectType } from 'graphql'
+import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
+import type { Narrowed } from '../access/candidates.js'
 import type { FieldKind, RecordOf } from '../database/record.js'
+import { load } from '../lib/load.js'
 import type { KeyKind } from '../lib/page.js'
 import type { GraphQLContext } from './context.js'
 
@@ -39,6 +41,14 @@ export interface RowType {
   object?: (row: Record<string, unknown>) => object
 }
 
+/** A type whose rows are found by their ids. */
+export interface NamedRows extends RowType {
+  /** Which of them the viewer may read. */
+  access: (abilities: Abilities) => Condition
+  /** The same for resolvers, one entry for each id. */
+  byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
+}
+
 /** How a field leads to rows of the type that it has: those whose `to` is the parent's `from`. */
 export interface Relation {
   kind: 'one' | 'many' | 'tree'
@@ -58,7 +68,19 @@ export interface Relation {
   filter?: Readonly<Record<string, (value: RawBuilder<unknown>) => Condition>>
   /** In a tree: the field with the rows below a row, and the record's field that names the row above. */
   below?: { field: string; parent: string }
+  /** The field's resolver, where it has none of its own: what stands there for a parent with this value of `from`. */
+  resolve?: (ctx: GraphQLContext, key: string) => Promise<unknown>
 }
+
+/** The row whose id the field `from` of the parent holds; null where the viewer may not read it. */
+export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
+  kind: 'one',
+  type,
+  from,
+  to: 'id',
+  access: type.access,
+  resolve: async (ctx, id) => (await load(ctx, type.byIds, id)) ?? null,
+})
 
 /** A field that leads to a page of rows. */
 export interface PageOf {
@@ -71,7 +93,8 @@ export interface PageOf {
   key: readonly { field: string; kind: KeyKind }[]
   /** The filter that the arguments make: part of what cursors are valid for. Throws on bad values. */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
+  /** `cut` is how the page is cut, for conditions that can make use of it. */
+  where: (abilities: Abilities, filter: Record<string, unknown>, cut: Narrowed) => Condition
   count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 
@@ -84,8 +107,7 @@ export interface Batched {
 /** A single row, by the argument `id`. */
 export interface ById {
   kind: 'byId'
-  type: RowType
-  access: (abilities: Abilities) => Condition
+  type: NamedRows
 }
 
 /** Objects that stand in a document of the parent: its items become rows of their own. */
@@ -126,6 +148,11 @@ export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undef
   return field.extensions?.[planned] as FieldPlan | undefined
 }
 
+/** The resolver of a field of which its plan alone says where it leads. */
+function resolverOf({ from, resolve }: Relation): GraphQLFieldResolver<Record<string, string | null>, GraphQLContext> {
+  return (parent, _args, ctx) => (parent[from] ? resolve?.(ctx, parent[from]) : null)
+}
+
 /** Attaches the areas' plans to types and fields of the schema; throws where there is no such type or field. */
 export function attachPlans(typeNamed: (name: string) => unknown, plans: readonly Plans[]): void {
   const objectType = (name: string) => {
@@ -141,6 +168,8 @@ export function attachPlans(typeNamed: (name: string) => unknown, plans: readonl
       const found = objectType(type).getFields()[field]
       if (!found) throw new Error(`a plan names the field ${name}, which there is not`)
       found.extensions = { ...found.extensions, [planned]: plan }
+      if ('resolve' in plan) found.resolve ??= resolverOf(plan) as GraphQLFieldResolver<unknown, unknown>
+      if (!found.resolve) throw new Error(`the field ${name} has a plan, and nothing that resolves it`)
     }
   }
 }

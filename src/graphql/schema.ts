@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
+import { errorTypes } from './error-types.js'
 import { attachPlans, type Plans } from './plan.js'
 
 export type ResolverClass = new () => object
@@ -42,6 +43,7 @@ export async function buildGraphSchema(
   readPlainFieldsDirectly(registry)
   const schema = await buildSchema({
     resolvers: resolvers as NonEmptyArray<ResolverClass>,
+    orphanedTypes: errorTypes,
     validate: false,
     emitSchemaFile: false,
   })

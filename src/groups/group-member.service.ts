@@ -14,14 +14,13 @@ import {
   updateGroupRole,
   type GroupMemberRow,
 } from './group-member.sql.js'
-import { requireGroup, type GroupRule, type Way } from './group.service.js'
+import { requireGroup, type Way } from './group.service.js'
 
 const assignable = ['group_admin', 'group_member'] as const
-const managers: GroupRule = { allowed: ['group_admin', 'group_owner'], action: 'manage_members' }
 
 /** Members, earliest first (GR-12); needs membership unless `asAdmin`. */
 export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
-  await requireGroup(ctx, groupId, { action: 'read' }, way)
+  await requireGroup(ctx, groupId, 'read', way)
   return selectGroupMembers(ctx.db, [groupId])
 }
 
@@ -45,7 +44,7 @@ export async function addGroupMember(
 ): Promise<GroupMemberRow> {
   const role = requireKnownRole(input.role, way.asAdmin ? (['group_owner', ...assignable] as const) : assignable)
   const member = await transaction(ctx, async (tx) => {
-    await requireGroup(tx, groupId, managers, { ...way, lock: true })
+    await requireGroup(tx, groupId, 'manage_members', { ...way, lock: true })
     await requireUser(tx, input.userId)
     await insertGroupMember(tx.db, { id: newId(), userId: input.userId, groupId, role, joinedAt: tx.now() })
     return getGroupMember(tx, groupId, input.userId)
@@ -63,7 +62,7 @@ export async function changeGroupRole(
 ): Promise<GroupMemberRow> {
   const role = requireKnownRole(given, assignable)
   const member = await transaction(ctx, async (tx) => {
-    await requireGroup(tx, groupId, managers, { lock: true })
+    await requireGroup(tx, groupId, 'manage_members', { lock: true })
     const before = await getGroupMember(tx, groupId, userId)
     if (before.role === 'group_owner') throw forbidden('Cannot change the role of the group owner')
     await updateGroupRole(tx.db, groupId, userId, role)
@@ -77,7 +76,7 @@ export async function changeGroupRole(
 export async function removeGroupMember(ctx: Context, groupId: string, userId: string): Promise<void> {
   const leaving = normalUuid(userId) === requireActor(ctx).userId
   await transaction(ctx, async (tx) => {
-    await requireGroup(tx, groupId, managers, { lock: true, skipRole: leaving })
+    await requireGroup(tx, groupId, 'manage_members', { lock: true, skipRole: leaving })
     const member = await getGroupMember(tx, groupId, userId)
     if (member.role === 'group_owner' && (await countGroupOwners(tx.db, groupId)) === 1) {
       throw new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed')

@@ -1,27 +1,27 @@
 import { sql, type SqlBool } from 'kysely'
 import { columnOf, isOneOf } from '../access/rules.js'
 import type { Abilities } from '../access/abilities.js'
-import { userNamedBy } from '../accounts/user.plan.js'
-import type { Plans, Relation, RowType } from '../graphql/plan.js'
+import { userRows } from '../accounts/user.plan.js'
+import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
+import { load } from '../lib/load.js'
 import { groupMemberRecord, groupRecord } from './group.record.js'
-import { numberOfGroups } from './group.service.js'
+import { groupsByIds, membersOfGroups, numberOfGroups } from './group.service.js'
 import { namedLike } from './group.sql.js'
 
 const ofId = ['id']
 
-const groupRows: RowType = { name: 'Group', record: groupRecord, needs: { memberCount: ofId, userRole: ofId } }
 const memberRows: RowType = { name: 'GroupMember', record: groupMemberRecord, needs: { email: ['userId'] } }
 
 const ownGroups = ({ groupIds }: Abilities) => isOneOf(columnOf('g', 'id'), groupIds)
 
-/** The group that the field `from` of a row names, for its members and administrators. */
-export const groupNamedBy = (from: string): Relation => ({
-  kind: 'one',
-  type: groupRows,
-  from,
-  to: 'id',
+export const groupRows: NamedRows = {
+  name: 'Group',
+  record: groupRecord,
+  needs: { memberCount: ofId, userRole: ofId },
+  // For its members and administrators.
   access: (abilities) => (abilities.isAdmin ? sql<SqlBool>`true` : ownGroups(abilities)),
-})
+  byIds: groupsByIds,
+}
 
 export const groupPlans: Plans = {
   types: [groupRows, memberRows],
@@ -47,8 +47,9 @@ export const groupPlans: Plans = {
       // Who reads a group reads who is in it.
       access: () => sql<SqlBool>`true`,
       order: sql`m.joined_at, m.id`,
+      resolve: (ctx, id) => load(ctx, membersOfGroups, id),
     },
-    'GroupMember.user': userNamedBy('userId'),
-    'GroupMember.group': groupNamedBy('groupId'),
+    'GroupMember.user': rowNamedBy(userRows, 'userId'),
+    'GroupMember.group': rowNamedBy(groupRows, 'groupId'),
   },
 }

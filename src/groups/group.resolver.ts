@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
-import { User } from '../accounts/user.type.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
@@ -137,11 +136,6 @@ export class GroupResolver {
     return true
   }
 
-  @FieldResolver(() => [GroupMember], { description: 'Who is in it, earliest first.' })
-  async members(@Ctx() ctx: GraphQLContext, @Root() group: Group): Promise<GroupMember[]> {
-    return (await load(ctx, groups.membersOfGroups, group.id)).map(ofEnum)
-  }
-
   @FieldResolver(() => Int, { description: 'How many are in it.' })
   async memberCount(@Ctx() ctx: GraphQLContext, @Root() group: Group): Promise<number> {
     return (await load(ctx, groups.membersOfGroups, group.id)).length
@@ -165,18 +159,8 @@ function ofEnum(member: groups.GroupMemberRow): GroupMember {
 
 @Resolver(() => GroupMember)
 export class GroupMemberResolver {
-  @FieldResolver(() => User, { nullable: true, description: 'The account.' })
-  async user(@Ctx() ctx: GraphQLContext, @Root() member: GroupMember): Promise<User | null> {
-    return (await load(ctx, usersByIds, member.userId)) ?? null
-  }
-
   @FieldResolver(() => String, { nullable: true, description: 'E-mail address, shown to fellow members.' })
   async email(@Ctx() ctx: GraphQLContext, @Root() member: GroupMember): Promise<string | null> {
     return (await load(ctx, usersByIds, member.userId))?.email ?? null
-  }
-
-  @FieldResolver(() => Group, { nullable: true, description: 'The group.' })
-  async group(@Ctx() ctx: GraphQLContext, @Root() member: GroupMember): Promise<Group | null> {
-    return (await load(ctx, groups.groupsByIds, member.groupId)) ?? null
   }
 }

@@ -32,12 +32,6 @@ export interface Way {
   asAdmin?: boolean
 }
 
-export interface GroupRule {
-  allowed?: readonly GroupRole[]
-  action: Action
-  adminPasses?: boolean
-}
-
 export interface GroupAccess extends Way {
   /** Hold the group until the transaction ends. */
   lock?: boolean
@@ -49,7 +43,7 @@ export interface GroupAccess extends Way {
 export async function requireGroup(
   ctx: Context,
   id: string,
-  rule: GroupRule,
+  action: Action,
   access: GroupAccess = {},
 ): Promise<GroupRow> {
   const actor = access.asAdmin ? requireAdmin(ctx) : requireActor(ctx)
@@ -59,8 +53,8 @@ export async function requireGroup(
   await requireRole(ctx, {
     scope: 'group',
     type: 'group',
+    action,
     role: await selectGroupRole(ctx.db, id, actor.userId),
-    ...rule,
   })
   return group
 }
@@ -147,7 +141,7 @@ export async function numberOfGroups(ctx: Context, search: string | null): Promi
 
 /** FORBIDDEN for everybody but members, administrators included (GR-03). */
 export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembers> {
-  return withMembers(ctx, await requireGroup(ctx, id, { action: 'read' }))
+  return withMembers(ctx, await requireGroup(ctx, id, 'read'))
 }
 
 /** One entry a key; undefined for groups the actor is not in, unless an administrator asks. */
@@ -173,12 +167,7 @@ export async function updateGroup(
   way: Way = {},
 ): Promise<GroupWithMembers> {
   return transaction(ctx, async (tx) => {
-    const group = await requireGroup(
-      tx,
-      id,
-      { allowed: ['group_admin', 'group_owner'], action: 'update' },
-      { ...way, lock: true },
-    )
+    const group = await requireGroup(tx, id, 'update', { ...way, lock: true })
     if (name === undefined && description === undefined) return withMembers(tx, group)
     const changes = {
       ...(name !== undefined && { name }),
@@ -192,12 +181,7 @@ export async function updateGroup(
 /** Memberships and shares to the group go; its projects are handed over by the database (ST-06). */
 export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await requireGroup(
-      tx,
-      id,
-      { allowed: ['group_owner'], action: 'delete', adminPasses: true },
-      { ...way, lock: true },
-    )
+    await requireGroup(tx, id, 'delete', { ...way, lock: true })
     await deleteRow(tx.db, id)
   })
   await refreshAccess(ctx)

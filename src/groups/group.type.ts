@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { GroupMemberships, UserGroups } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
@@ -35,6 +36,9 @@ export class Group
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
+
+  @Field(() => [GroupMember], { description: 'Who is in it, earliest first.' })
+  members?: unknown
 }
 
 @ObjectType({ implements: Node, description: 'Somebody in a group.' })
@@ -50,6 +54,12 @@ export class GroupMember extends Node implements Pick<Selectable<GroupMembership
 
   @Field(() => ID, { description: 'The group.' })
   groupId: string
+
+  @Field(() => User, { nullable: true, description: 'The account.' })
+  user?: User | null
+
+  @Field(() => Group, { nullable: true, description: 'The group.' })
+  group?: Group | null
 }
 
 export const GroupConnection = connectionType('Group', () => Group)

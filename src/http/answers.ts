@@ -35,9 +35,24 @@ export function reference(name: string): TSchema {
   return { [referenceKey]: name } as unknown as TSchema
 }
 
-/** The document with its named schemas under `components`, and references to them in their places. */
+/** Any JSON: what the contract leaves to clients. Generated clients get one named type for it. */
+const anyJson = 'Json'
+const json = { $ref: `#/components/schemas/${anyJson}` }
+const jsonSchema = {
+  description: 'Any JSON value.',
+  anyOf: [
+    ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+    { type: 'array', items: json },
+    { type: 'object', additionalProperties: json },
+  ],
+}
+
+/**
+ * The document with its named schemas under `components`, and references to them in their places. Where a schema takes
+ * anything, it says `Json`: an empty schema, an object whose members nobody names, additional members.
+ */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
-  const schemas: Record<string, object> = {}
+  const schemas: Record<string, object> = { [anyJson]: jsonSchema }
   const texts = new Map<string, string>()
   const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const walk = (value: unknown): unknown => {
@@ -54,9 +69,37 @@ export function withComponents(document: object): { document: object; schemas: R
       }
       return pointer(name)
     }
-    return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
+    const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
+    return withJson(inside)
   }
   return { document: walk(document) as object, schemas }
+}
+
+/** The schema with `Json` where its members, additional members or items may be anything. */
+function withJson(schema: Record<string, unknown>): Record<string, unknown> {
+  const { properties, patternProperties, items, ...rest } = schema
+  const every = isObject(patternProperties) ? patternProperties[anyName] : undefined
+  const open = schema['additionalProperties'] ?? every ?? (schema['type'] === 'object' && !properties)
+  return {
+    ...rest,
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, orJson(one)])),
+    }),
+    ...(patternProperties !== undefined && every === undefined && { patternProperties }),
+    ...(open !== false && { additionalProperties: open === true ? json : orJson(open) }),
+    ...(items !== undefined && { items: orJson(items) }),
+  }
+}
+
+/** What TypeBox writes for members of any name. */
+const anyName = '^(.*)$'
+const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
+function orJson(schema: unknown): unknown {
+  return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...json } : schema
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `{success: true}`. */

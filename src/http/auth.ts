@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
+import type { Position } from '../database/replicas.js'
 import { Budget } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
@@ -25,10 +26,16 @@ declare module 'fastify' {
   }
 }
 
+interface Authenticated {
+  state: string
+  actor: Actor | null
+  position?: Position
+}
+
 /** Who stands behind a cookie; the accounts answer it, api.ts hands them in. */
 export interface Sessions {
   /** `unusable`: a cookie that opens no session any more. */
-  authenticate(ctx: Context, cookie: string | undefined): Promise<{ state: string; actor: Actor | null }>
+  authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
   /** Everybody in single-user mode. */
   defaultActor(ctx: Context): Promise<Actor>
 }
@@ -75,18 +82,24 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }
   server.decorateRequest('ctx', null as unknown as Context)
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), new Budget(limits))
-    if (auth === 'public' || auth === 'session') return
+    if (auth === 'public' || auth === 'session') done()
+    else admit(auth, request, reply).then(() => done(), done)
+  })
+  async function admit(auth: RouteAuth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const found = await sessions.authenticate(request.ctx, presentedCookie(request))
     if (found.state === 'unusable') clearSessionCookie(services, reply)
     request.ctx.actor = found.actor
+    if (found.position) request.ctx.position = found.position
+    if (request.method === 'GET' || request.method === 'HEAD')
+      await services.routes.choose(request.ctx, request.ctx.position)
     if (!found.actor && services.config.serviceMode === 'single-user')
       request.ctx.actor = await sessions.defaultActor(request.ctx)
     if (auth === 'optional') return
     if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)
-  })
+  }
 }

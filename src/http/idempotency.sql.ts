@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
+import { deleteInBatches } from '../database/delete-in-batches.js'
 
 export interface KeptAnswer {
   requestHash: string
@@ -49,10 +50,6 @@ export async function keepAnswer(
     .execute()
 }
 
-export async function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotencyKeys')
-    .where('createdAt', '<', before.toISOString())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, 'idempotencyKeys', sql<SqlBool>`created_at < ${before}`)
 }

@@ -185,14 +185,10 @@ function arranged(document: Document) {
       paths[chosen] = { ...paths[chosen], [method]: described }
     }
   }
-  const found = withComponents(paths)
-  const components = { ...document.components, schemas: { ...document.components?.schemas, ...found.schemas } }
-  return {
-    ...document,
-    components,
-    tags: [...tags].sort().map((name) => ({ name })),
-    paths: found.document as typeof paths,
-  }
+  const found = withComponents({ paths, shared: document.components?.schemas ?? {} })
+  const arrangedPaths = found.document as { paths: typeof paths; shared: object }
+  const components = { ...document.components, schemas: { ...arrangedPaths.shared, ...found.schemas } }
+  return { ...document, components, tags: [...tags].sort().map((name) => ({ name })), paths: arrangedPaths.paths }
 }
 
 function parameterNames(path: string): string[] {

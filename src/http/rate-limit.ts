@@ -34,9 +34,11 @@ export function limitRequests(server: FastifyInstance, services: Services): void
 export function limitStrangers(server: FastifyInstance, services: Services): void {
   if (services.config.rateLimits.disabled) return
   const general = generalLimit(services)
-  server.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.limitStrangers && !request.ctx.actor)
-      await services.rateLimits.consume(general, request.ip)
+  const count = async (request: FastifyRequest) => {
+    if (!request.ctx.actor) await services.rateLimits.consume(general, request.ip)
+  }
+  server.addHook('onRoute', (route) => {
+    if (route.config?.limitStrangers) route.onRequest = [count, ...[route.onRequest ?? []].flat()]
   })
 }
 

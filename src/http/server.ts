@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
+import { lateChild } from '../lib/log.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
@@ -17,6 +18,7 @@ import { measureRequests } from './telemetry.js'
 import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
+/** Joined once: of a list, every answer would make the text again. */
 const exposedHeaders = [
   'Content-Disposition',
   'Retry-After',
@@ -33,7 +35,7 @@ const exposedHeaders = [
   'X-Export-Interpolated-Frames',
   'X-Export-Warning',
   'X-Export-Skipped',
-]
+].join(', ')
 
 /** Mounts routes on the server; every area has one. */
 export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
@@ -47,6 +49,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
     trustProxy: typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
     bodyLimit: 25 * megabyte,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    childLoggerFactory: (log, bindings, options) => lateChild(log as Services['log'], bindings, options),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
     requestTimeout: 0,
@@ -99,13 +102,17 @@ function requestId(given: string | string[] | undefined): string {
 
 /** The request id and the security headers of every answer; other sites may embed streams and thumbnails (CF-02). */
 function addHeaders(server: FastifyInstance): void {
+  const media = new Set<string>()
+  server.addHook('onRoute', ({ url }) => {
+    if (/\/(stream|thumbnail)$/.test(url)) media.add(url)
+  })
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
     reply.header('referrer-policy', 'same-origin')
-    const media = /\/(stream|thumbnail)$/.test(request.routeOptions.url ?? '')
-    reply.header('cross-origin-resource-policy', media ? 'cross-origin' : 'same-origin')
+    const isMedia = media.has(request.routeOptions.url ?? '')
+    reply.header('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin')
     done()
   })
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.js'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether bodies of signed-in people may take as long as they need while they keep arriving. */
+    anyLength?: boolean
+  }
+}
+
 interface Sending {
   request: FastifyRequest
   since: number
@@ -14,14 +21,17 @@ const uploadMs = 15 * 60_000
 
 /**
  * Hangs up on bodies that stop arriving, or take too long in all, whether or not anybody still reads them: an answer
- * that goes out early does not end a body. Files of signed-in people have a longer time of their own.
+ * that goes out early does not end a body. Files of signed-in people have a longer time of their own, and
+ * videos as long as they need.
  */
 export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
   const { idleMs, totalMs } = config.bodies
   const open = new Set<Sending>()
   // Who asks is known some hooks after this one, which must see the requests that those refuse.
-  const allowedFor = (request: FastifyRequest) =>
-    request.ctx?.actor && isFile(request) ? Math.max(uploadMs, totalMs) : totalMs
+  const allowedFor = (request: FastifyRequest) => {
+    if (!request.ctx?.actor || !isFile(request)) return totalMs
+    return request.routeOptions.config.anyLength ? Infinity : Math.max(uploadMs, totalMs)
+  }
   server.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request)) {
       const now = performance.now()

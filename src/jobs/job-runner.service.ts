@@ -5,7 +5,6 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { patient } from '../models/model-client.js'
 import type { JobType } from './job-type.js'
 import {
   claimJob,
@@ -88,12 +87,12 @@ async function attempt(
     (leaseSeconds * 1000) / 6,
   )
   try {
-    const actor = await actorOf(ctx, job.userId)
-    if (!actor) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
-    const acting = { ...ctx, actor }
+    const actor = job.userId === null ? null : await actorOf(ctx, job.userId)
+    if (!actor && job.userId !== null) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
+    const acting = { ...ctx, actor: actor ?? null }
     const effect = await inTime(type, lost.signal, (signal) =>
       type.run(
-        { ...acting, modelService: patient(ctx.modelService, signal) },
+        { ...acting, modelService: ctx.modelService.patient(signal) },
         {
           payload: parse(type.payload, job.payload),
           progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),

@@ -7,7 +7,8 @@ export const jobRecord = record('jobs', 'j', {
   queue: word({ ...served, required: true }),
   status: word(served),
   progress: number(served),
-  userId: uuid({ ...served, required: true }),
+  /** Null for work of the system, which nobody asked for. */
+  userId: uuid({ ...served, nullable: true }),
   videoId: text({ ...served, nullable: true }),
   personaId: uuid({ ...served, nullable: true }),
   summaryId: uuid({ ...served, nullable: true }),

@@ -59,7 +59,9 @@ export class JobResolver {
     }
   }
 
-  @Query(() => JobConnection, { description: "The caller's jobs, newest first." })
+  @Query(() => JobConnection, {
+    description: "The caller's jobs, and for administrators those of the system, newest first.",
+  })
   async jobs(
     @Ctx() ctx: GraphQLContext,
     @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, ...args }: JobsArgs,

@@ -12,6 +12,8 @@ import {
   failJob,
   insertJob,
   lockJobsOf,
+  lockJobsOfSystem,
+  lockWaitingJobOfSystem,
   selectJob,
   selectJobByPublicId,
   selectJobPage,
@@ -31,7 +33,7 @@ export interface NewJob<Payload> {
 }
 
 /**
- * Makes a job of a type. An area that comes before the type's gives the name and attempts alone: it cannot import it.
+ * Makes a job of a type. An area that cannot import the type gives its name and attempts alone.
  * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
  * row waits for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next
  * (SU-05). An equal job of the caller's (same type, same payload) that has not ended is the job that is asked for;
@@ -51,7 +53,24 @@ export function createJob<Payload extends TSchema>(
       const message = `${count} of your jobs have not ended; wait for some of them or cancel them`
       throw new AppError('RATE_LIMITED', message, { extra: { retryAfter: retryAfterSeconds } })
     }
-    return newJob(tx, type, job)
+    return newJob(tx, type, job, userId)
+  })
+}
+
+/**
+ * Work that nobody asked for: it belongs to the system, and administrators alone see it. What waits already is the job;
+ * one that has begun is not, since it may have read what the caller changed. Begins after `delayMs`, which lets further
+ * changes join.
+ */
+export function createSystemJob<Payload extends TSchema>(
+  ctx: Context,
+  type: Pick<JobType<Payload>, 'name' | 'attempts'>,
+  job: NewJob<Static<Payload>>,
+  delayMs = 0,
+): Promise<{ id: string; publicId: string }> {
+  return transaction(ctx, async (tx) => {
+    await lockJobsOfSystem(tx.db, type.name)
+    return (await lockWaitingJobOfSystem(tx.db, type.name)) ?? newJob(tx, type, job, null, delayMs)
   })
 }
 
@@ -62,8 +81,9 @@ async function newJob<Payload extends TSchema>(
   ctx: Context,
   type: Pick<JobType<Payload>, 'name' | 'attempts'>,
   job: NewJob<Static<Payload>>,
+  userId: string | null,
+  delayMs = 0,
 ): Promise<{ id: string; publicId: string }> {
-  const { userId } = requireActor(ctx)
   const id = newId()
   const now = ctx.now()
   const { reqId: requestId } = ctx.log.bindings()
@@ -74,7 +94,7 @@ async function newJob<Payload extends TSchema>(
   const { idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
   for (let at = now.getTime(); ; at++) {
     const publicId = `${idPrefix}-${at}`
-    const turn = await insertJob(ctx.db, {
+    const row = {
       id,
       publicId,
       queue,
@@ -87,14 +107,18 @@ async function newJob<Payload extends TSchema>(
       payload: JSON.stringify(payload),
       createdAt: now,
       traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
-    })
+    }
+    const turn = await insertJob(ctx.db, row, delayMs)
     if (turn === undefined) continue
-    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1, turn }))
+    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1, turn, delayMs }))
     return { id, publicId }
   }
 }
 
-/** The caller's job, or any for an administrator (J-06). `queue` limits the search to one queue (J-09). */
+/**
+ * The caller's job, or any for an administrator, also those of the system (J-06). `queue` limits the search to one
+ * queue (J-09).
+ */
 export async function getJob(ctx: Context, publicId: string, queue?: string): Promise<JobRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const job = await selectJobByPublicId(ctx.db, publicId)
@@ -102,14 +126,15 @@ export async function getJob(ctx: Context, publicId: string, queue?: string): Pr
   return job
 }
 
+/** The caller's jobs, and those of the system for administrators. */
 export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
-  const { userId } = requireActor(ctx)
+  const owner = requireActor(ctx)
   return listPage(args, {
     name: 'jobs',
     filter,
     ...newestFirst,
-    select: (page) => selectJobPage(ctx.db, userId, filter, page),
-    count: () => countJobs(ctx.db, userId, filter),
+    select: (page) => selectJobPage(ctx.db, owner, filter, page),
+    count: () => countJobs(ctx.db, owner, filter),
   })
 }
 
@@ -125,14 +150,15 @@ export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> 
   const job = await getJob(ctx, publicId)
   if (job.status !== 'failed') throw conflict('Only a failed job can be retried')
   const type = { name: job.queue, attempts: job.maxAttempts }
-  const made = await createJob(ctx, type, {
+  const again = {
     idPrefix: job.publicId.replace(/-\d+$/, ''),
     payload: job.payload,
     ...(job.videoId && { videoId: job.videoId }),
     ...(job.personaId && { personaId: job.personaId }),
     ...(job.summaryId && { summaryId: job.summaryId }),
     retryOf: job.id,
-  })
+  }
+  const made = await (job.userId === null ? createSystemJob(ctx, type, again) : createJob(ctx, type, again))
   return getJob(ctx, made.publicId)
 }
 

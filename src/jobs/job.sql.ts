@@ -1,5 +1,6 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
+import { deleteInBatches } from '../database/delete-in-batches.js'
 import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Jobs } from '../database/schema.js'
@@ -32,11 +33,15 @@ const columns = [
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
 
-/** The turn of the row when it was made; undefined when the public id is taken. */
-export async function insertJob(db: Database, row: Insertable<Jobs>): Promise<number | undefined> {
+/** The turn of the row when it was made; undefined when the public id is taken. Due at once, or after the delay. */
+export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs = 0): Promise<number | undefined> {
   const made = await db
     .insertInto('jobs')
-    .values({ ...row, turn: nextTurn(row.queue, row.userId) })
+    .values({
+      ...row,
+      turn: nextTurn(row.queue, row.userId ?? null),
+      ...(delayMs > 0 && { runAt: sql<Date>`now() + make_interval(secs => ${delayMs / 1000})` }),
+    })
     .onConflict((conflict) => conflict.column('publicId').doNothing())
     .returning('turn')
     .executeTakeFirst()
@@ -50,7 +55,7 @@ const lastTurn = 2_000_000
  * Behind the last open job of the person, and not before what is being done now: whoever has many jobs open has the
  * later ones later, and nobody who comes again and again stands before what has waited.
  */
-function nextTurn(queue: string, userId: string) {
+function nextTurn(queue: string, userId: string | null) {
   return sql<number>`(select least(${sql.lit(lastTurn)}, greatest(1,
       max(o.turn) filter (where o.user_id = ${userId}) + 1,
       coalesce(max(o.turn) filter (where o.status = 'active'), min(o.turn))))
@@ -60,6 +65,27 @@ function nextTurn(queue: string, userId: string) {
 /** One request at a time makes jobs of a person, until the end of the transaction. */
 export async function lockJobsOf(db: Database, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${userId}`}, 0))`.execute(db)
+}
+
+/** Makers of work of the system in one queue take turns, until the end of the transaction. */
+export async function lockJobsOfSystem(db: Database, queue: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`system jobs ${queue}`}, 0))`.execute(db)
+}
+
+/**
+ * Work of the system in this queue that has not begun. It does not begin before the transaction has ended, so that it
+ * sees all that the transaction wrote.
+ */
+export function lockWaitingJobOfSystem(db: Database, queue: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'publicId'])
+    .where('userId', 'is', null)
+    .where('queue', '=', queue)
+    .where('status', 'in', ['queued', 'delayed'])
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 const open = ['queued', 'active', 'delayed'] as const
@@ -94,7 +120,13 @@ export interface JobFilter {
   summaryId?: string | null
 }
 
-function filtered(db: Database, userId: string, filter: JobFilter) {
+/** Whose jobs are listed: a person's, and those of the system for administrators. */
+export interface JobOwner {
+  userId: string
+  isAdmin: boolean
+}
+
+function filtered(db: Database, { userId, isAdmin }: JobOwner, filter: JobFilter) {
   const columns = {
     queue: 'j.queue',
     status: 'j.status',
@@ -102,16 +134,19 @@ function filtered(db: Database, userId: string, filter: JobFilter) {
     personaId: 'j.persona_id',
     summaryId: 'j.summary_id',
   }
-  return db.selectFrom('jobs as j').where('userId', '=', userId).where(equal(filter, columns))
+  return db
+    .selectFrom('jobs as j')
+    .where((eb) => eb.or([eb('userId', '=', userId), ...(isAdmin ? [eb('userId', 'is', null)] : [])]))
+    .where(equal(filter, columns))
 }
 
-export function selectJobPage(db: Database, userId: string, filter: JobFilter, page: Page) {
+export function selectJobPage(db: Database, owner: JobOwner, filter: JobFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('j'), 'desc')
-  return filtered(db, userId, filter).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
+  return filtered(db, owner, filter).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countJobs(db: Database, userId: string, filter: JobFilter): Promise<number> {
-  const { count } = await filtered(db, userId, filter)
+export async function countJobs(db: Database, owner: JobOwner, filter: JobFilter): Promise<number> {
+  const { count } = await filtered(db, owner, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -256,10 +291,7 @@ export function selectDueJobs(db: Database, limit: number) {
     .execute()
 }
 
-export async function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } =
-    await sql`delete from jobs where status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before}`
-      .execute(db)
-      .then((r) => ({ numDeletedRows: r.numAffectedRows ?? 0n }))
-  return Number(numDeletedRows)
+export function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
+  const old = sql<SqlBool>`(status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before})`
+  return deleteInBatches(db, 'jobs', old)
 }

@@ -5,7 +5,7 @@ export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavy
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface AdmissionLimits {
-  /** Places of this process. */
+  /** Places in all. */
   inAll: number
   /** Places of one person among them. */
   perUser: number
@@ -145,6 +145,18 @@ class Turns {
 
 const stranger = ''
 
+/** `during` over any way to places. */
+export function duringPlaces(enter: Admission['enter']): Admission['during'] {
+  return async (kind, userId, gone, act) => {
+    const place = await enter(kind, userId, gone)
+    try {
+      return await act()
+    } finally {
+      place.leave()
+    }
+  }
+}
+
 /** The places of a process. */
 export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLimits>>): Admission {
   const turns = Object.fromEntries(admissionKinds.map((kind) => [kind, new Turns(limits[kind])])) as Record<
@@ -155,14 +167,7 @@ export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLi
     turns[kind].enter(userId ?? stranger, gone)
   return {
     enter,
-    async during(kind, userId, gone, act) {
-      const place = await enter(kind, userId, gone)
-      try {
-        return await act()
-      } finally {
-        place.leave()
-      }
-    },
+    during: duringPlaces(enter),
     counts: (kind) => ({ running: turns[kind].running, waiting: turns[kind].waiting }),
   }
 }

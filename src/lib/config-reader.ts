@@ -54,8 +54,8 @@ export class Reader {
   /** CF-06: true/1/yes and false/0/no in any case; anything else is the default. */
   boolean(name: string, fallback: boolean): boolean {
     const value = this.text(name).toLowerCase()
-    if (['true', '1', 'yes'].includes(value)) return true
-    if (['false', '0', 'no'].includes(value)) return false
+    if (['true', '1', 'yes', 'on'].includes(value)) return true
+    if (['false', '0', 'no', 'off'].includes(value)) return false
     if (value) this.warn(`${name} is neither true nor false; ${fallback} applies`)
     return fallback
   }
@@ -91,9 +91,20 @@ export class Reader {
   /** Its value is not told, as it may hold a password. */
   database(name: string): string {
     const value = this.required(name)
-    if (value && (!/^(postgres|postgresql|socket):/.test(value) || !URL.canParse(value)))
+    if (value && !isDatabaseUrl(value))
       this.fault(`${name} must be a URL such as postgres://user:password@host:5432/database`)
     return value
+  }
+
+  /** None, one or several, separated by commas. */
+  databases(name: string): string[] {
+    const urls = this.text(name)
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    if (!urls.every(isDatabaseUrl))
+      this.fault(`${name} must be URLs such as postgres://user:password@host:5432/database, separated by commas`)
+    return urls
   }
 
   absolute(name: string, fallback: string): string {
@@ -109,4 +120,8 @@ export class Reader {
     if (!known) this.warn(`${name} must be one of ${levels.join(', ')}; info applies`)
     return known ?? 'info'
   }
+}
+
+function isDatabaseUrl(value: string): boolean {
+  return /^(postgres|postgresql|socket):/.test(value) && URL.canParse(value)
 }

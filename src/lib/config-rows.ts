@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Reader } from './config-reader.js'
 
@@ -72,6 +73,12 @@ export const boolean = <const P extends string>(path: P, byDefault: boolean, mea
 
 export const positive = <const P extends string>(path: P, byDefault: number, meaning: string) =>
   row(path, String(byDefault), meaning, (reader, name) => reader.positive(name, byDefault))
+
+/** As many as the machine has cores beside one for PostgreSQL and the rest, at least one and up to a number. */
+export const perCore = <const P extends string>(path: P, most: number, meaning: string) =>
+  row(path, `one less than cores, from 1 to ${most}`, meaning, (reader, name) =>
+    reader.positive(name, Math.max(1, Math.min(most, availableParallelism() - 1))),
+  )
 
 /** Null when it is unset; `otherwise` for what is no positive integer. */
 export const cap = <const P extends string>(path: P, otherwise: number, meaning: string) =>

@@ -1,5 +1,8 @@
 import { AppError, conflict, forbidden, notFound, validation } from './errors.js'
 
+/** What content of an archived project answers to a change (ST-04). */
+export const archived = 'The project is archived: it can be read, not changed'
+
 /** Named constraints of the database and the refusal each one stands for. */
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
@@ -8,7 +11,7 @@ const refusals: Record<string, () => AppError> = {
   api_keys_provider_unique: () => conflict('An API key for this provider already exists'),
   api_keys_shared_provider_unique: () => conflict('An API key for this provider already exists'),
   user_groups_slug_unique: () => conflict('A group with this slug already exists'),
-  projects_archived: () => conflict('The project is archived: it can be read, not changed'),
+  projects_archived: () => conflict(archived),
   projects_slug_unique: () => conflict('A project with this slug already exists'),
   group_memberships_once: () => conflict('User is already a member'),
   project_memberships_once: () => conflict('User is already a member'),
@@ -99,14 +102,21 @@ const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']
 
+/** The server is a replica, or was the primary until a moment ago: it refuses writes and knows no position. */
+export function isNoPrimary(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state === '25006') return true
+  return state === '55000' && error instanceof Error && error.message === 'recovery is in progress'
+}
+
 /**
  * The database does not answer: its connections break (class 08), it ends or starts (57P), it has no place left
- * (53300). The object store and the model service have errors of their own.
+ * (53300), it is no longer the primary. The object store and the model service have errors of their own.
  */
-function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state !== undefined && error instanceof Error && 'severity' in error)
-    return state.startsWith('08') || /^57P0[1-5]$/.test(state) || state === '53300'
+    return state.startsWith('08') || /^57P0[1-5]$/.test(state) || state === '53300' || isNoPrimary(error)
   if (!(error instanceof Error) || '$metadata' in error) return false
   return lostConnection.test(error.message) || socketCodes.includes(field(error, 'code') ?? '')
 }

@@ -2,3 +2,6 @@
 export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }
+
+/** The disk, the quota or the largest size of a file is used up. */
+export const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG']

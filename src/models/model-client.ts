@@ -7,7 +7,13 @@ import { openCircuit } from './circuit.js'
 import { sendRequest } from './http-request.js'
 import { checkAnswer } from './model-answer.js'
 import { connectionFault, modelServiceRefusal, NotAsked, parseAnswer } from './model-fault.js'
-import { modelRoutes, type ModelAnswer, type ModelRequest, type ModelRouteName } from './model-route.js'
+import {
+  modelRoutes,
+  type ModelRoute,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelRouteName,
+} from './model-route.js'
 
 export interface AskOptions {
   query?: Record<string, string>
@@ -34,6 +40,11 @@ export interface ModelService {
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
   /** True when /health answers within two seconds. */
   ping(): Promise<boolean>
+  /**
+   * The service for work that nobody sits and waits for: what it has not been asked, because it is away, is asked as
+   * soon as it is back. Ends with the signal's reason.
+   */
+  patient(signal: AbortSignal): ModelService
 }
 
 const tracer = trace.getTracer('parallax')
@@ -130,11 +141,14 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
       throw error
     }
   }
-  return {
+  const service: ModelService = {
     ping,
+    patient: (signal) => patient(service, signal),
     async ask(name, request, options = {}) {
       const { method, path, timeout, answer } = modelRoutes[name]
-      const timeoutMs = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
+      const { more }: ModelRoute = modelRoutes[name]
+      const ceiling = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
+      const timeoutMs = ceiling + (more?.(request as never) ?? 0)
       const body = method === 'POST' ? { body: request } : {}
       const { waits, ...asked } = options
       const act = () => call(method, path, { ...asked, ...body, timeoutMs })
@@ -142,15 +156,12 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
       return checkAnswer(answer, await sent)
     },
   }
+  return service
 }
 
 const askAgainMs = 1000
 
-/**
- * The service for work that nobody sits and waits for: what it has not been asked, because it is away, is asked as soon
- * as it is back. Ends with the signal's reason.
- */
-export function patient(service: ModelService, signal: AbortSignal): ModelService {
+function patient(service: ModelService, signal: AbortSignal): ModelService {
   return {
     ...service,
     async ask(name, request, options) {

@@ -4,11 +4,13 @@ import * as shapes from './model.schema.js'
 
 type Ceiling = keyof Config['modelService']['timeoutsMs']
 
-interface ModelRoute {
+export interface ModelRoute {
   method: 'GET' | 'POST'
   path: string
   /** Name of the configured ceiling (MS-17), or milliseconds (M-06). */
   timeout: Ceiling | number
+  /** Milliseconds that this request may take beyond that. */
+  more?: (request: never) => number
   request: TSchema
   answer: TSchema
 }
@@ -21,11 +23,20 @@ const post = <Q extends TSchema, S extends TSchema>(path: string, timeout: Ceili
 
 /** Every route of the model service that this server calls, with the shapes of both directions. */
 export const modelRoutes = {
-  detect: post('/api/detection/detect', 'detection', shapes.detectionRequest, shapes.detectionAnswer),
+  /** The ceiling is for sixty frames: each further one takes a quarter of a second of a core, and cores may be busy. */
+  detect: {
+    ...post('/api/detection/detect', 'detection', shapes.detectionRequest, shapes.detectionAnswer),
+    more: ({ frame_numbers: frames }: Static<typeof shapes.detectionRequest>) => 500 * Math.max(0, frames.length - 60),
+  },
+  follow: post('/api/tracking/follow', 'tracking', shapes.followRequest, shapes.followAnswer),
+  /** Reads a whole file, which may be many gigabytes. */
+  examineVideo: post('/api/videos/examine', 600_000, shapes.examineRequest, shapes.examineAnswer),
   summarize: post('/api/summarize', 'summarize', shapes.summarizeRequest, shapes.summarizeAnswer),
   augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
   extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),
   synthesizeSummary: post('/api/synthesize-summary', 'synthesize', shapes.synthesisRequest, shapes.synthesisAnswer),
+  rankTexts: post('/api/sentences/rank', 30_000, shapes.rankRequest, shapes.rankAnswer),
+  equalTexts: post('/api/sentences/equal', 60_000, shapes.equalRequest, shapes.equalAnswer),
   generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', shapes.thumbnailRequest, shapes.thumbnailAnswer),
   transcribe: post('/api/transcribe', 'transcribe', shapes.transcribeRequest, shapes.transcribeAnswer),
   diarize: post('/api/diarize', 'transcribe', shapes.diarizeRequest, shapes.diarizeAnswer),

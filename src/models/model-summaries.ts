@@ -1,7 +1,8 @@
 import type { Context } from '../context.js'
 import type { ModelAnswer } from './model-route.js'
 import { callWithKey } from '../accounts/provider-call.js'
-import { modelVideoPath } from './video-path.js'
+import { vocabularyMember } from '../videos/vocabulary.service.js'
+import { modelVideoOf } from './video-path.js'
 
 /** What the model service answers when it summarises a video (MS-03). */
 export type SummaryAnswer = ModelAnswer<'summarize'>
@@ -24,6 +25,8 @@ interface PersonaPrompt {
   role: string
   informationNeed: string
   isSystemGenerated: boolean
+  /** Names of the types of its ontology. */
+  types: readonly string[]
 }
 
 /** MS-03. The system persona has no prompt of its own (SU-14). */
@@ -36,15 +39,17 @@ export async function summarize(
   const body = {
     video_id: payload.videoId,
     persona_id: persona.id,
-    video_path: await modelVideoPath(ctx, payload.videoId),
+    ...(await modelVideoOf(ctx, payload.videoId)),
     persona_role: persona.isSystemGenerated ? null : persona.role,
     information_need: persona.isSystemGenerated ? null : persona.informationNeed,
+    ...(persona.types.length > 0 && { persona_types: [...persona.types] }),
     frame_sample_rate: payload.frameSampleRate,
     max_frames: payload.maxFrames,
     enable_audio: payload.enableAudio,
     audio_language: payload.audioLanguage,
     enable_speaker_diarization: payload.enableSpeakerDiarization,
     fusion_strategy: payload.fusionStrategy,
+    ...(await vocabularyMember(ctx)),
     ...(payload.generationOverrides && { generation_overrides: payload.generationOverrides }),
     ...(payload.audioOverrides && { audio_overrides: payload.audioOverrides }),
   }
@@ -61,6 +66,7 @@ export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
     visualAnalysis: answer.visual_analysis ?? null,
     audioTranscript: answer.audio_transcript ?? null,
     keyFrames: answer.key_frames ?? null,
+    evidence: answer.evidence ? answer.evidence.map(evidenceOf) : null,
     confidence: answer.confidence ?? null,
     transcriptJson: answer.transcript_json ?? null,
     audioLanguage: answer.audio_language ?? null,
@@ -74,5 +80,25 @@ export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
     processedAtAudio: when(answer.processing_time_audio),
     processedAtVisual: when(answer.processing_time_visual),
     processedAtFusion: when(answer.processing_time_fusion),
+  }
+}
+
+/** In the form of the API's own columns. */
+function evidenceOf({ text, source, confidence, start, end, frames }: NonNullable<SummaryAnswer['evidence']>[number]) {
+  return {
+    text,
+    source,
+    confidence: confidence ?? null,
+    startTime: start ?? null,
+    endTime: end ?? null,
+    frames: frames.map(({ frame_number: frameNumber, timestamp, boxes }) => ({
+      frameNumber,
+      timestamp,
+      boxes: boxes.map(({ label, bounding_box: place, confidence: sureness }) => ({
+        label,
+        ...place,
+        confidence: sureness,
+      })),
+    })),
   }
 }

@@ -9,13 +9,18 @@ const object = Type.Record(Type.String(), Type.Unknown())
 
 const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() })
 
+/** Classes that words mean, before what the model service knows of them. */
+const vocabulary = Type.Optional(Type.Record(text, Type.Array(text)))
+
 export const detectionRequest = Type.Object({
   video_id: text,
   query: text,
   video_path: Type.Optional(text),
+  video_url: Type.Optional(text),
   frame_numbers: Type.Array(count),
   confidence_threshold: ratio,
   enable_tracking: Type.Boolean(),
+  vocabulary,
 })
 export const detectionAnswer = Type.Object({
   id: text,
@@ -30,15 +35,70 @@ export const detectionAnswer = Type.Object({
     }),
   ),
   total_detections: count,
+  video_width: Type.Optional(count),
+  video_height: Type.Optional(count),
   processing_time: seconds,
+})
+
+export const followRequest = Type.Object({
+  video_id: text,
+  video_path: Type.Optional(text),
+  video_url: Type.Optional(text),
+  frame_number: count,
+  end_frame: Type.Optional(count),
+  /** Pixels of the video as displayed, here and in the answer. */
+  bounding_box: box,
+  tolerance: Type.Optional(Type.Number()),
+})
+export const followAnswer = Type.Object({
+  video_id: text,
+  label: nullable(text),
+  keyframes: Type.Array(Type.Object({ frame_number: count, bounding_box: box, confidence: Type.Number() }), {
+    minItems: 1,
+  }),
+  visibility: Type.Array(Type.Object({ start_frame: count, end_frame: count, visible: Type.Boolean() })),
+  first_frame: count,
+  last_frame: count,
+  ended: text,
+  confidence: ratio,
+  tolerance: Type.Number(),
+  model_used: text,
+  processing_time: seconds,
+})
+
+const positive = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const fraction = Type.Object({ numerator: positive, denominator: positive })
+
+export const examineRequest = Type.Object({
+  video_id: text,
+  video_path: Type.Optional(text),
+  video_url: Type.Optional(text),
+})
+export const examineAnswer = Type.Object({
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  codec: Type.String({ minLength: 1, maxLength: 100 }),
+  rotation: Type.Union([0, 90, 180, 270].map((angle) => Type.Literal(angle))),
+  width: positive,
+  height: positive,
+  duration: Type.Number({ minimum: 0 }),
+  frame_count: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  frame_rate: fraction,
+  time_base: fraction,
+  first_tick: Type.Integer(),
+  is_variable: Type.Boolean(),
+  /** Base64 of the times of all frames as lib/frame-clock.ts packs them; null where the rate says them to the tick. */
+  ticks: nullable(text),
 })
 
 export const summarizeRequest = Type.Object({
   video_id: text,
   persona_id: text,
   video_path: Type.Optional(text),
+  video_url: Type.Optional(text),
   persona_role: optional(text),
   information_need: optional(text),
+  persona_types: Type.Optional(Type.Array(text)),
+  vocabulary,
   frame_sample_rate: Type.Number(),
   max_frames: count,
   enable_audio: Type.Boolean(),
@@ -48,12 +108,28 @@ export const summarizeRequest = Type.Object({
   generation_overrides: Type.Optional(object),
   audio_overrides: Type.Optional(object),
 })
+const evidence = Type.Object({
+  text: Type.String({ minLength: 1 }),
+  source: Type.String({ minLength: 1 }),
+  confidence: optional(ratio),
+  start: optional(Type.Number({ minimum: 0 })),
+  end: optional(Type.Number({ minimum: 0 })),
+  frames: Type.Array(
+    Type.Object({
+      frame_number: count,
+      timestamp: Type.Number({ minimum: 0 }),
+      boxes: Type.Array(Type.Object({ label: text, bounding_box: box, confidence: ratio })),
+    }),
+  ),
+})
 export const summarizeAnswer = Type.Object({
   video_id: text,
   summary: text,
   visual_analysis: optional(text),
   audio_transcript: optional(text),
   key_frames: optional(Type.Array(object)),
+  /** What the sentences of the summary rest on. */
+  evidence: optional(Type.Array(evidence)),
   confidence: optional(ratio),
   transcript_json: optional(object),
   audio_language: optional(text),
@@ -142,10 +218,27 @@ export const synthesisAnswer = Type.Object({
   synthesis_metadata: optional(object),
 })
 
-export const thumbnailRequest = Type.Object({ video_id: text, video_path: text, timestamp: seconds, size: text })
+const texts = Type.Array(text)
+export const rankRequest = Type.Object({ query: text, texts })
+export const rankAnswer = Type.Object({ scores: Type.Array(Type.Number({ minimum: -1.001, maximum: 1.001 })) })
+export const equalRequest = Type.Object({ texts })
+export const equalAnswer = Type.Object({ pairs: Type.Array(Type.Tuple([count, count])) })
+
+export const thumbnailRequest = Type.Object({
+  video_id: text,
+  video_path: text,
+  video_url: Type.Optional(text),
+  timestamp: seconds,
+  size: text,
+  boxes: Type.Optional(Type.Boolean()),
+})
 export const thumbnailAnswer = Type.Object({ thumbnail_path: Type.String({ minLength: 1 }) })
 
-export const transcribeRequest = Type.Object({ audio_path: text, language: Type.Optional(text) })
+export const transcribeRequest = Type.Object({
+  audio_path: text,
+  audio_url: Type.Optional(text),
+  language: Type.Optional(text),
+})
 export const transcribeAnswer = Type.Object({
   text,
   segments: Type.Array(Type.Object({ start: seconds, end: seconds, text, confidence: optional(Type.Number()) })),
@@ -157,6 +250,7 @@ export const transcribeAnswer = Type.Object({
 
 export const diarizeRequest = Type.Object({
   audio_path: text,
+  audio_url: Type.Optional(text),
   num_speakers: Type.Optional(count),
   min_speakers: Type.Optional(count),
   max_speakers: Type.Optional(count),

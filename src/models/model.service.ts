@@ -2,7 +2,7 @@ import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import type { JsonObject } from '../lib/json-walk.js'
 import { loadedModels, type LoadedModel } from './loaded-models.js'
-import { defaultSettings, knownFrameworks } from './model-defaults.js'
+import { frameworks, modelDefaults } from '../lib/model-defaults.js'
 import type { ModelAnswer, ModelRouteName } from './model-route.js'
 import type { Selection } from './selection.schema.js'
 
@@ -50,11 +50,11 @@ export async function validateModels(ctx: Context) {
 }
 
 export async function getDefaults(ctx: Context): Promise<JsonObject> {
-  return orBuiltIn(ctx, 'defaults', defaultSettings)
+  return orBuiltIn(ctx, 'defaults', modelDefaults)
 }
 
 export async function getFrameworks(ctx: Context): Promise<JsonObject> {
-  return orBuiltIn(ctx, 'frameworks', knownFrameworks)
+  return orBuiltIn(ctx, 'frameworks', frameworks)
 }
 
 const documentedTasks = ['video_summarization', 'object_detection', 'object_tracking']

@@ -4,7 +4,9 @@ import { type Context, transaction } from '../context.js'
 import type { AppError } from '../lib/errors.js'
 import { notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
+import { load } from '../lib/load.js'
 import { staleVersion } from '../lib/version.js'
+import { ontologyType } from './ontology-rows.js'
 import {
   replaceTypes,
   selectOntologies,
@@ -57,6 +59,12 @@ export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly st
 export async function typesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const groups = groupBy(await selectTypesOfPersonas(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
+}
+
+/** The types of a persona in stored order, of one kind or of all. */
+export async function typesOfKind(ctx: Context, personaId: string, kind?: string | null) {
+  const rows = await load(ctx, typesOfPersonas, personaId)
+  return rows.filter((row) => !kind || row.kind === kind).map(ontologyType)
 }
 
 /**

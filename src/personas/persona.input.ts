@@ -3,8 +3,8 @@ import { inputOfMembers } from '../graphql/members.js'
 import { JsonObject, Json } from '../graphql/scalars.js'
 import { typeMembers } from './type-members.js'
 
-@InputType({ description: 'A new persona.' })
-export class CreatePersonaInput {
+@InputType({ description: 'What people write of a persona.' })
+export class PersonaFields {
   @Field(() => String, { description: 'Name to show, not empty.' })
   name: string
 
@@ -22,7 +22,10 @@ export class CreatePersonaInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
   hidden?: boolean
+}
 
+@InputType({ description: 'A new persona.' })
+export class CreatePersonaInput extends PersonaFields {
   @Field(() => ID, { nullable: true, description: 'Project that shares it.' })
   projectId?: string | null
 }

@@ -1,8 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
-import { User } from '../accounts/user.type.js'
-import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { arraysOf } from '../graphql/members.js'
@@ -19,7 +17,6 @@ import {
   PersonaConnection,
   PersonaPageArgs,
 } from './persona.type.js'
-import { ontologyType } from './ontology-rows.js'
 import { arraysOfTypes } from './type-members.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
@@ -36,11 +33,7 @@ export class PersonaResolver {
     @Arg('search', () => String, { nullable: true, description: 'Only those whose name or role contains this.' })
     search?: string,
   ): Promise<ConnectionOf<Persona>> {
-    return personas.pageOfPersonas(ctx, args, {
-      includeHidden: includeHidden ?? false,
-      ...(projectId && { projectId }),
-      ...(search && { search }),
-    })
+    return personas.pageOfPersonas(ctx, args, personas.personaFilter({ includeHidden, projectId, search }))
   }
 
   @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })
@@ -83,16 +76,6 @@ export class PersonaResolver {
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Persona): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'persona' as const, id })
   }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who owns it.' })
-  async owner(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<User | null> {
-    return (await load(ctx, usersByIds, persona.userId)) ?? null
-  }
-
-  @FieldResolver(() => Ontology, { nullable: true, description: 'Its types.' })
-  async ontology(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Ontology | null> {
-    return (await load(ctx, ontologies.ontologiesOfPersonas, persona.id)) ?? null
-  }
 }
 
 @Resolver(() => Ontology)
@@ -103,36 +86,6 @@ export class OntologyResolver {
     @Root() { personaId }: Ontology,
     @Arg('kind', () => OntologyTypeKind, { nullable: true, description: 'Only this array.' }) kind?: OntologyTypeKind,
   ): Promise<OntologyType[]> {
-    return typesOfKind(ctx, personaId, kind)
+    return ontologies.typesOfKind(ctx, personaId, kind)
   }
-
-  @FieldResolver(() => [OntologyType], { description: 'Types of people, things and places, in stored order.' })
-  entityTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
-    return typesOfKind(ctx, personaId, OntologyTypeKind.ENTITY)
-  }
-
-  @FieldResolver(() => [OntologyType], { description: 'Types of what happens, in stored order.' })
-  eventTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
-    return typesOfKind(ctx, personaId, OntologyTypeKind.EVENT)
-  }
-
-  @FieldResolver(() => [OntologyType], { description: 'Roles in events, in stored order.' })
-  roleTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
-    return typesOfKind(ctx, personaId, OntologyTypeKind.ROLE)
-  }
-
-  @FieldResolver(() => [OntologyType], { description: 'Types of relations, in stored order.' })
-  relationTypes(@Ctx() ctx: GraphQLContext, @Root() { personaId }: Ontology): Promise<OntologyType[]> {
-    return typesOfKind(ctx, personaId, OntologyTypeKind.RELATION)
-  }
-
-  @FieldResolver(() => Persona, { nullable: true, description: 'Whose types these are.' })
-  async persona(@Ctx() ctx: GraphQLContext, @Root() ontology: Ontology): Promise<Persona | null> {
-    return (await load(ctx, personas.personasByIds, ontology.personaId)) ?? null
-  }
-}
-
-async function typesOfKind(ctx: GraphQLContext, personaId: string, kind?: OntologyTypeKind | null) {
-  const rows = await load(ctx, ontologies.typesOfPersonas, personaId)
-  return rows.filter((row) => !kind || row.kind === String(kind)).map(ontologyType)
 }

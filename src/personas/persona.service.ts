@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { requireActor } from '../access/actor.js'
 import { inNone, requireCan, requirePlace } from '../access/require.js'
 import { owned, permitted, visible, visiblePersona } from '../access/rules.js'
@@ -31,7 +32,7 @@ import {
 export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<PersonaRow[]> {
   return selectPersonas(
     ctx.db,
-    visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false }),
+    among(visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })),
     filter,
   )
 }
@@ -50,6 +51,12 @@ export async function pageOfPersonas(
     select: (page) => selectPersonaPage(ctx.db, access, filter, page),
     count: () => countPersonas(ctx.db, access, filter),
   })
+}
+
+/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+export function personaFilter({ includeHidden, projectId, search }: Record<string, unknown>): PersonaFilter {
+  const given = Object.entries({ projectId, search }).filter(([, value]) => value)
+  return { includeHidden: includeHidden === true, ...(Object.fromEntries(given) as PersonaFilter) }
 }
 
 export async function numberOfPersonas(ctx: Context, filter: PersonaFilter): Promise<number> {

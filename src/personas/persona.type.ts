@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { Ontologies, Personas } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { addFields } from '../graphql/members.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
+import { Project } from '../projects/project.type.js'
 import { typeMembers } from './type-members.js'
 
 @ObjectType({
@@ -60,6 +62,15 @@ export class Persona
 
   @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
+
+  @Field(() => User, { nullable: true, description: 'Who owns it.' })
+  owner?: User | null
+
+  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the caller may read it.' })
+  project?: Project | null
+
+  @Field(() => Ontology, { nullable: true, description: 'Its types.' })
+  ontology?: Ontology | null
 }
 
 export enum OntologyTypeKind {
@@ -111,6 +122,21 @@ export class Ontology
 
   @Field(() => ID, { description: 'Whose types these are.' })
   personaId: string
+
+  @Field(() => Persona, { nullable: true, description: 'Whose types these are.' })
+  persona?: Persona | null
+
+  @Field(() => [OntologyType], { description: 'Types of people, things and places, in stored order.' })
+  entityTypes?: OntologyType[]
+
+  @Field(() => [OntologyType], { description: 'Types of what happens, in stored order.' })
+  eventTypes?: OntologyType[]
+
+  @Field(() => [OntologyType], { description: 'Roles in events, in stored order.' })
+  roleTypes?: OntologyType[]
+
+  @Field(() => [OntologyType], { description: 'Types of relations, in stored order.' })
+  relationTypes?: OntologyType[]
 }
 
 export const PersonaConnection = connectionType('Persona', () => Persona)

@@ -1,8 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { load } from '../lib/load.js'
-import { projectsByIds } from '../projects/project.service.js'
 import { Project } from '../projects/project.type.js'
 import { Persona, PersonaConnection, PersonaPageArgs } from './persona.type.js'
 import { pageOfProjectPersonas } from './project-personas.service.js'
@@ -22,12 +20,4 @@ export class ProjectPersonasResolver {
 }
 
 @Resolver(() => Persona)
-export class PersonaProjectResolver {
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project that shares it, where the caller may read it.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Project | null> {
-    return persona.projectId ? ((await load(ctx, projectsByIds, persona.projectId)) ?? null) : null
-  }
-}
+export class PersonaProjectResolver {}

@@ -1,8 +1,9 @@
+import { among } from '../access/measure.js'
 import { abilitiesOf } from '../access/abilities.js'
 import { personaOfProject } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { projectReaders, requireProject } from '../projects/project.service.js'
+import { requireProject } from '../projects/project.service.js'
 import { countPersonas, selectPersonaPage, selectPersonas, type PersonaRow } from './persona.sql.js'
 
 const everything = { includeHidden: true }
@@ -12,7 +13,7 @@ const everything = { includeHidden: true }
  * of the project.
  */
 export async function listProjectPersonas(ctx: Context, projectId: string): Promise<PersonaRow[]> {
-  await requireProject(ctx, projectId, projectReaders)
+  await requireProject(ctx, projectId, 'read')
   return selectPersonas(ctx.db, await conditionOf(ctx, projectId), everything)
 }
 
@@ -32,5 +33,5 @@ export async function pageOfProjectPersonas(
 }
 
 async function conditionOf(ctx: Context, projectId: string) {
-  return personaOfProject(await abilitiesOf(ctx), projectId, 'p')
+  return among(personaOfProject(await abilitiesOf(ctx), projectId, 'p'))
 }

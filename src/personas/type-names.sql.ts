@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { among } from '../access/measure.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
 import { visiblePersona } from '../access/rules.js'
@@ -24,7 +25,7 @@ const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
         join personas p on p.id = t.persona_id
        where t.persona_id = any(${slot<Wanted, readonly string[]>((input) => input.personaIds)}::uuid[])
          and t.type_id = any(${slot<Wanted, readonly string[]>((input) => input.typeIds)}::text[])
-         and ${visiblePersona(isAdmin === null ? null : abilitySlots(isAdmin), 'p')}
+         and ${among(visiblePersona(isAdmin === null ? null : abilitySlots(isAdmin), 'p'))}
        order by t.persona_id, t.kind, t.position`,
   ),
 )

@@ -1,15 +1,14 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
-import { User } from '../accounts/user.type.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { changeMemberSchema } from '../groups/group.schema.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { ProjectMemberInput, RemoveProjectMemberInput } from './project.input.js'
 import { projectMemberParams } from './project.schema.js'
-import { Project, ProjectMember, type ProjectRole } from './project.type.js'
+import { ProjectMember, type ProjectRole } from './project.type.js'
 import * as members from './project-member.service.js'
-import { projectsByIds, type ProjectMemberRow } from './project.service.js'
+import { type ProjectMemberRow } from './project.service.js'
 
 function ofEnum(member: ProjectMemberRow): ProjectMember {
   return { ...member, role: member.role as ProjectRole }
@@ -59,18 +58,8 @@ export class ProjectMemberResolver {
     return true
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The account.' })
-  async user(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<User | null> {
-    return (await load(ctx, usersByIds, member.userId)) ?? null
-  }
-
   @FieldResolver(() => String, { nullable: true, description: 'E-mail address, shown to fellow members.' })
   async email(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<string | null> {
     return (await load(ctx, usersByIds, member.userId))?.email ?? null
-  }
-
-  @FieldResolver(() => Project, { nullable: true, description: 'The project.' })
-  async project(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<Project | null> {
-    return (await load(ctx, projectsByIds, member.projectId)) ?? null
   }
 }

@@ -14,13 +14,13 @@ import {
   updateProjectRole,
   type ProjectMemberRow,
 } from './project-member.sql.js'
-import { memberManagers, projectReaders, requireProject, requireProjectExists } from './project.service.js'
+import { requireProject, requireProjectExists } from './project.service.js'
 
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
 
 /** Members, earliest first. */
 export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
-  await requireProject(ctx, projectId, projectReaders)
+  await requireProject(ctx, projectId, 'read')
   return selectProjectMembers(ctx.db, [projectId])
 }
 
@@ -43,7 +43,7 @@ export async function addProjectMember(
 ): Promise<ProjectMemberRow> {
   const role = requireKnownRole(input.role, assignable)
   const member = await transaction(ctx, async (tx) => {
-    await requireProject(tx, projectId, memberManagers, { lock: true })
+    await requireProject(tx, projectId, 'manage_members', { lock: true })
     await requireUser(tx, input.userId)
     await insertProjectMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
     return getProjectMember(tx, projectId, input.userId)
@@ -62,7 +62,7 @@ export async function changeProjectRole(
   const role = requireKnownRole(given, assignable)
   const own = normalUuid(userId) === requireActor(ctx).userId
   return transaction(ctx, async (tx) => {
-    await requireProject(tx, projectId, memberManagers, { lock: true })
+    await requireProject(tx, projectId, 'manage_members', { lock: true })
     if (own) throw new AppError('VALIDATION_ERROR', 'Own role cannot be changed')
     const before = await getProjectMember(tx, projectId, userId)
     await keepLastOwner(tx, before, 'Cannot change the role of the last project owner')
@@ -76,7 +76,7 @@ export async function removeProjectMember(ctx: Context, projectId: string, userI
   const leaving = normalUuid(userId) === requireActor(ctx).userId
   await transaction(ctx, async (tx) => {
     if (leaving) await requireProjectExists(tx, projectId)
-    else await requireProject(tx, projectId, memberManagers, { lock: true })
+    else await requireProject(tx, projectId, 'manage_members', { lock: true })
     await keepLastOwner(tx, await getProjectMember(tx, projectId, userId), 'Cannot remove the last project owner')
     await deleteProjectMember(tx.db, projectId, userId)
   })

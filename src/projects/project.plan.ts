@@ -1,15 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
-import { userNamedBy } from '../accounts/user.plan.js'
-import type { Plans, Relation, RowType } from '../graphql/plan.js'
-import { groupNamedBy } from '../groups/group.plan.js'
+import { userRows } from '../accounts/user.plan.js'
+import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
+import { groupRows } from '../groups/group.plan.js'
+import { load } from '../lib/load.js'
 import { projectMemberRecord, projectRecord } from './project.record.js'
-import { numberOfProjects } from './project.service.js'
+import { membersOfProjects, numberOfProjects, projectsByIds } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
 
 const ofId = ['id']
 
-const projectRows: RowType = {
+export const projectRows: NamedRows = {
   name: 'Project',
   record: projectRecord,
   needs: {
@@ -19,17 +20,10 @@ const projectRows: RowType = {
     videoAssignmentCount: ofId,
     personas: ofId,
   },
+  access: (abilities) => visibleProject(abilities, 'j'),
+  byIds: projectsByIds,
 }
 const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord, needs: { email: ['userId'] } }
-
-/** The project that the field `from` of a row names, where the viewer may read it. */
-export const projectNamedBy = (from: string): Relation => ({
-  kind: 'one',
-  type: projectRows,
-  from,
-  to: 'id',
-  access: (abilities) => visibleProject(abilities, 'j'),
-})
 
 /** Arguments that decide what the conditions are, not what they are compared with, are switches. */
 const filterOf = ({ scope, search, isArchived }: Record<string, unknown>): Record<string, unknown> => ({
@@ -60,8 +54,8 @@ export const projectPlans: Plans = {
       where: ({ userId }, filter) => listedProjects(userId, projectFilter(filter), 'j'),
       count: (ctx, filter) => numberOfProjects(ctx, projectFilter(filter)),
     },
-    'Project.ownerUser': userNamedBy('ownerUserId'),
-    'Project.ownerGroup': groupNamedBy('ownerGroupId'),
+    'Project.ownerUser': rowNamedBy(userRows, 'ownerUserId'),
+    'Project.ownerGroup': rowNamedBy(groupRows, 'ownerGroupId'),
     'Project.members': {
       kind: 'many',
       type: memberRows,
@@ -70,8 +64,9 @@ export const projectPlans: Plans = {
       // Who reads a project reads who is in it.
       access: () => sql<SqlBool>`true`,
       order: sql`m.joined_at, m.id`,
+      resolve: (ctx, id) => load(ctx, membersOfProjects, id),
     },
-    'ProjectMember.user': userNamedBy('userId'),
-    'ProjectMember.project': projectNamedBy('projectId'),
+    'ProjectMember.user': rowNamedBy(userRows, 'userId'),
+    'ProjectMember.project': rowNamedBy(projectRows, 'projectId'),
   },
 }

@@ -1,10 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { usersByIds } from '../accounts/user.service.js'
-import { User } from '../accounts/user.type.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { groupsByIds } from '../groups/group.service.js'
-import { Group } from '../groups/group.type.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
@@ -13,7 +9,6 @@ import {
   Project,
   ProjectConnection,
   ProjectPageArgs,
-  ProjectMember,
   ProjectRole,
   ProjectScope,
   ProjectViewerCan,
@@ -80,29 +75,6 @@ export class ProjectResolver {
     await projects.deleteProject(ctx, parse(projectParams, { projectId: input.id }).projectId)
     forgetLoaded(ctx)
     return true
-  }
-
-  @FieldResolver(() => User, { nullable: true, description: 'The account that owns it, null when a group does.' })
-  async ownerUser(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<User | null> {
-    return project.ownerUserId ? ((await load(ctx, usersByIds, project.ownerUserId)) ?? null) : null
-  }
-
-  @FieldResolver(() => ID, { nullable: true, description: 'Id of the group that owns it, null when an account does.' })
-  ownerGroupId(@Root() project: Project): string | null {
-    return project.ownerGroupId
-  }
-
-  @FieldResolver(() => Group, { nullable: true, description: 'The group that owns it, for members of the group.' })
-  async ownerGroup(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<Group | null> {
-    return project.ownerGroupId ? ((await load(ctx, groupsByIds, project.ownerGroupId)) ?? null) : null
-  }
-
-  @FieldResolver(() => [ProjectMember], { description: 'Who works in it, earliest first.' })
-  async members(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectMember[]> {
-    return (await load(ctx, projects.membersOfProjects, project.id)).map((row) => ({
-      ...row,
-      role: row.role as ProjectRole,
-    }))
   }
 
   @FieldResolver(() => Int, { description: 'How many work in it.' })

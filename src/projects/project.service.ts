@@ -2,7 +2,7 @@ import { abilitiesOf, refreshAccess } from '../access/abilities.js'
 import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
 import { requireRole, rolePasses } from '../access/role-rule.js'
-import type { Action, ProjectRole } from '../access/vocabulary.js'
+import type { Action } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { groupRoleOf } from '../groups/group.service.js'
@@ -29,27 +29,18 @@ import {
 
 export type { ProjectMemberRow, ProjectRow, ProjectScope }
 
-export interface ProjectRule {
-  /** Direct roles that the route names; when left out, every effective role passes (PR-06). */
-  allowed?: readonly ProjectRole[]
-  action: Action
-  type?: 'project' | 'video'
-  adminPasses?: boolean
-}
-
 /** NOT_FOUND for a missing project, then FORBIDDEN unless role and table allow the action (G-04, PM-09). */
 export async function requireProject(
   ctx: Context,
   id: string,
-  rule: ProjectRule,
+  action: Action,
   { lock = false } = {},
 ): Promise<ProjectRow> {
   const { userId } = requireActor(ctx)
   const project = lock ? await lockProject(ctx.db, id) : await selectProject(ctx.db, id)
   if (!project) throw notFound('Project')
   const held = await selectProjectRole(ctx.db, id, userId)
-  const role = held && (held.direct || !rule.allowed) ? held.role : undefined
-  await requireRole(ctx, { scope: 'project', type: 'project', ...rule, role })
+  await requireRole(ctx, { scope: 'project', type: 'project', action, role: undefined, ...held })
   return project
 }
 
@@ -60,12 +51,6 @@ export async function requireProjectExists(ctx: Context, id: string): Promise<Pr
   return project
 }
 
-/** What GETs ask for: any effective role or system_admin, and the table's project:read. */
-export const projectReaders: ProjectRule = { action: 'read', adminPasses: true }
-export const memberManagers: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'manage_members' }
-const editors: ProjectRule = { allowed: ['project_owner', 'project_manager'], action: 'update' }
-const removers: ProjectRule = { allowed: ['project_owner'], action: 'delete', adminPasses: true }
-
 /** What the actor may do with a project that they read, by the roles that their session knows. */
 export async function projectViewerCan(
   ctx: Context,
@@ -73,9 +58,9 @@ export async function projectViewerCan(
 ): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
   const abilities = await abilitiesOf(ctx)
   const held = abilities.projectRole(id)
-  const passes = (rule: ProjectRule) =>
-    rolePasses(abilities, { scope: 'project', type: 'project', ...rule, role: held?.direct ? held.role : undefined })
-  return { update: passes(editors), delete: passes(removers), manageMembers: !isArchived && passes(memberManagers) }
+  const passes = (action: Action) =>
+    rolePasses(abilities, { scope: 'project', type: 'project', action, role: undefined, ...held })
+  return { update: passes('update'), delete: passes('delete'), manageMembers: !isArchived && passes('manage_members') }
 }
 
 export interface NewProject {
@@ -119,13 +104,7 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
     throw new AppError('VALIDATION_ERROR', 'Only one of ownerUserId and ownerGroupId may be given')
   if (ownerGroupId) {
     const role = await groupRoleOf(ctx, ownerGroupId)
-    await requireRole(ctx, {
-      scope: 'group',
-      role,
-      allowed: ['group_admin', 'group_owner'],
-      type: 'project',
-      action: 'create',
-    })
+    await requireRole(ctx, { scope: 'group', type: 'project', action: 'create', role })
     return { ownerGroupId, ownerUserId: null }
   }
   const wanted = ownerUserId ? normalUuid(ownerUserId) : userId
@@ -163,7 +142,7 @@ export async function numberOfProjects(ctx: Context, filter: ProjectFilter): Pro
 
 /** With its members and the number of its videos. */
 export async function getProject(ctx: Context, id: string) {
-  const project = await requireProject(ctx, id, projectReaders)
+  const project = await requireProject(ctx, id, 'read')
   const members = await selectProjectMembers(ctx.db, [id])
   const [videoAssignmentCount] = await assignmentCounts(ctx, [project.id])
   return { ...project, members, videoAssignmentCount: videoAssignmentCount ?? 0 }
@@ -198,7 +177,7 @@ export interface ProjectChanges {
 export async function updateProject(ctx: Context, id: string, input: ProjectChanges): Promise<ProjectRow> {
   const { name, description, settings, isArchived } = input
   return transaction(ctx, async (tx) => {
-    const project = await requireProject(tx, id, editors, { lock: true })
+    const project = await requireProject(tx, id, 'update', { lock: true })
     const changes = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
@@ -215,7 +194,7 @@ export async function updateProject(ctx: Context, id: string, input: ProjectChan
 /** Members, assignments and world states of the project go; its content stays with its owners (PR-13). */
 export async function deleteProject(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await requireProject(tx, id, removers, { lock: true })
+    await requireProject(tx, id, 'delete', { lock: true })
     await deleteRow(tx.db, id)
   })
   await refreshAccess(ctx)

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { ProjectMemberships, Projects } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
+import { Group } from '../groups/group.type.js'
 
 export enum ProjectRole {
   PROJECT_OWNER = 'project_owner',
@@ -82,7 +84,17 @@ export class Project
   @Field(() => ID, { nullable: true, description: 'Id of the account that owns it, null when a group does.' })
   ownerUserId: string | null
 
+  @Field(() => ID, { nullable: true, description: 'Id of the group that owns it, null when an account does.' })
   ownerGroupId: string | null
+
+  @Field(() => User, { nullable: true, description: 'The account that owns it, null when a group does.' })
+  ownerUser?: User | null
+
+  @Field(() => Group, { nullable: true, description: 'The group that owns it, for members of the group.' })
+  ownerGroup?: Group | null
+
+  @Field(() => [ProjectMember], { description: 'Who works in it, earliest first.' })
+  members?: ProjectMember[]
 }
 
 @ObjectType({ implements: Node, description: 'Somebody in a project.' })
@@ -101,6 +113,12 @@ export class ProjectMember
 
   @Field(() => ID, { description: 'The project.' })
   projectId: string
+
+  @Field(() => User, { nullable: true, description: 'The account.' })
+  user?: User | null
+
+  @Field(() => Project, { nullable: true, description: 'The project.' })
+  project?: Project | null
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)

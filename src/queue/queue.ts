@@ -49,15 +49,11 @@ const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
 
 /** Opens the producing side of the queues with these names. Returns at once, also while the store is away. */
 export function openQueue(config: QueueConfig, names: readonly string[], log: Log): Queue {
-  const { connection, backend } = queueStore(config, 'producer')
+  const { connection, prefix, backend, close } = queueStore(config, 'producer')
   const report = errorLog(log, 'producer')
   const queues = new Map(
     names.map((name): [string, StoreQueue] => {
-      const queue = new BullQueue(
-        name,
-        { connection, prefix: 'parallax', defaultJobOptions: { attempts: 1, ...kept } },
-        backend,
-      )
+      const queue = new BullQueue(name, { connection, prefix, defaultJobOptions: { attempts: 1, ...kept } }, backend)
       queue.on('error', report)
       return [name, queue]
     }),
@@ -98,6 +94,7 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
     boards: () => [...queues.values()] as unknown as BullQueue[],
     close: async () => {
       await Promise.all([...queues.values()].map((queue) => closeWithin(queue, answerMs, report)))
+      close()
     },
   }
 }
@@ -111,11 +108,11 @@ export function openWorkers(
   handlers: Readonly<Record<string, QueueHandler>>,
   log: Log,
 ): { close(): Promise<void> } {
-  const { connection, backend } = queueStore(config, 'worker')
+  const { connection, prefix, backend, close } = queueStore(config, 'worker')
   const report = errorLog(log, 'worker')
   const workers = Object.entries(handlers).map(([name, { concurrency, perMinute, handle }]) => {
     const limiter = perMinute === null ? {} : { limiter: { max: perMinute, duration: 60_000 } }
-    const options = { connection, prefix: 'parallax', concurrency, ...limiter, ...kept }
+    const options = { connection, prefix, concurrency, ...limiter, ...kept }
     const running = new Set<Promise<void>>()
     const run = (job: Job<{ id: string }>) => {
       const work = handle(job.data.id).finally(() => running.delete(work))
@@ -131,6 +128,7 @@ export function openWorkers(
       await Promise.all(
         workers.map(({ worker, running }) => closeWithin(worker, running.size > 0 ? graceMs : answerMs, report)),
       )
+      close()
     },
   }
 }

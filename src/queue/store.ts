@@ -2,17 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisBackend, PostgresConnection, PostgresQueueBackend, runMigrations } from 'bullmq'
 import type { BackendFactory, ConnectionOptions } from 'bullmq'
 import type pg from 'pg'
+import type { RedisAddress } from '../config.js'
+import { openCluster, serverOptions } from './redis.js'
 
 export interface QueueConfig {
   /** null: the queue lives in the database. */
-  redis: { host: string; port: number; password?: string | undefined } | null
+  redis: RedisAddress | null
   databaseUrl: string
 }
 
 /** What every BullMQ object of a process gets: where the jobs are and how to reach them. */
 export interface QueueStore {
   connection: ConnectionOptions
+  /** What every key begins with. */
+  prefix: string
   backend: BackendFactory
+  /** After the objects: ends the client that they share, where they share one. */
+  close(): void
 }
 
 const schema = 'bullmq'
@@ -22,14 +28,20 @@ const lookAgainSeconds = 3
 
 /** The connection of producers (fail at once while the store is away) or of workers (wait until it is back). */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
-  if (config.redis === null) return { connection: {}, backend: postgresBackend(config.databaseUrl) }
-  const patience =
-    role === 'worker' ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, commandTimeout: connectTimeoutMs }
-  const retryStrategy = (times: number) => Math.min(times * 100, retryMs)
-  return {
-    connection: { ...config.redis, ...patience, connectTimeout: connectTimeoutMs, retryStrategy },
-    backend: createRedisBackend,
+  const { redis, databaseUrl } = config
+  const own = { prefix: 'parallax', backend: createRedisBackend, close: () => undefined }
+  if (redis === null) return { ...own, connection: {}, backend: postgresBackend(databaseUrl) }
+  const patience = {
+    connectTimeout: connectTimeoutMs,
+    ...(role === 'worker'
+      ? { maxRetriesPerRequest: null }
+      : { enableOfflineQueue: false, commandTimeout: connectTimeoutMs }),
   }
+  const cluster = openCluster(redis, patience)
+  if (!cluster) return { ...own, connection: serverOptions(redis, patience) }
+  // A script of BullMQ changes several keys at once, which a cluster does only where all are on one node: those whose
+  // part in braces is equal. The entries hold ids alone, so one node carries them all.
+  return { ...own, connection: cluster, prefix: '{parallax}', close: () => cluster.disconnect() }
 }
 
 /**
@@ -48,12 +60,37 @@ function postgresBackend(connectionString: string): BackendFactory {
     ;(connection.pool as pg.Pool).on('connect', (client) =>
       client.on('error', (error) => connection.emit('error', error)),
     )
+    hearListenerToItsEnd(connection)
     let ready: Promise<void> | undefined
     connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
     const clientName = withBlockingConnection ? name : undefined
     const backend = new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, clientName)
     // By default a worker that lost its connection waits up to an hour for a notice that may have been sent meanwhile.
     return Object.defineProperty(backend, 'maximumBlockTimeout', { value: lookAgainSeconds })
+  }
+}
+
+/**
+ * BullMQ takes all handlers off the connection it listens on before it ends it. A database that ends it at the same
+ * moment would then bring the process down with an error that nobody hears.
+ */
+function hearListenerToItsEnd(connection: PostgresConnection): void {
+  const listener = connection.getListenClient.bind(connection)
+  const heard = new WeakSet<object>()
+  connection.getListenClient = async () => {
+    const given = await listener()
+    // The pool is BullMQ's own, so what listens is a client of its own as well.
+    const client = given as unknown as pg.Client
+    if (heard.has(client)) return given
+    heard.add(client)
+    const end = client.end.bind(client)
+    client.end = () => {
+      client.on('error', (error: Error) => {
+        if (connection.listenerCount('error') > 0) connection.emit('error', error)
+      })
+      return end()
+    }
+    return given
   }
 }
 

@@ -49,8 +49,9 @@ export class ShareResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
   ): Promise<ConnectionOf<Share>> {
-    const { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId, ...page } = args
-    return shares.pageOfReceived(ctx, page, { resourceType, permissionLevel, sharedByUserId, sharedWithGroupId })
+    const { resourceType, resourceId, permissionLevel, sharedByUserId, sharedWithGroupId, ...page } = args
+    const filter = { resourceType, resourceId, permissionLevel, sharedByUserId, sharedWithGroupId }
+    return shares.pageOfReceived(ctx, page, filter)
   }
 
   @Query(() => ShareConnection, {
@@ -61,8 +62,8 @@ export class ShareResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesSentArgs) args: SharesSentArgs,
   ): Promise<ConnectionOf<Share>> {
-    const { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
-    const filter = { resourceType, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
+    const { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
+    const filter = { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
     return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
   }
 

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { decided, roleOf } from '../access/measure.js'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { kinds } from '../access/rules.js'
@@ -16,6 +17,7 @@ import {
   rowExists,
   selectReceived,
   lockPassedOn,
+  roleForks,
   selectSent,
   selectShare,
   selectShareRight,
@@ -48,9 +50,12 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   const asked = input.expiresAt ? new Date(input.expiresAt) : null
   if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
+  const since = performance.now()
   const right = await selectShareRight(ctx.db, abilities, type, resourceId)
+  const mayPassOn = right !== undefined && (right.mayShare || right.forkableUntil !== null)
+  decided({ action: 'share', resource: type, role: roleOf(abilities) }, mayPassOn, since)
   if (!right || !(right.readable || right.mayShare)) throw notFound(kinds[type].thing)
-  if (!right.mayShare && right.forkableUntil === null) throw noRight()
+  if (!mayPassOn) throw noRight()
   if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
   if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
@@ -140,20 +145,26 @@ export async function getReadableShare(ctx: Context, id: string): Promise<ShareR
   return share
 }
 
-/** A share that the actor may fork: FORBIDDEN unless recipient of an unexpired, forkable one (SH-10). */
+/**
+ * A share that the actor may fork: FORBIDDEN unless recipient of an unexpired one that is forkable (SH-10), or of
+ * something in a project where their role forks.
+ */
 export async function getForkableShare(ctx: Context, id: string): Promise<ShareRow> {
   const share = await selectShare(ctx.db, id)
   if (!share) throw notFound('Share')
   await requireRecipient(ctx, share)
-  if (share.permissionLevel !== 'forkable') throw forbidden('Share is not forkable')
+  if (share.permissionLevel !== 'forkable' && !(await roleForks(ctx.db, await abilitiesOf(ctx), share)))
+    throw forbidden('Share is not forkable')
   return share
 }
 
 async function requireRecipient(ctx: Context, share: ShareRow & { isExpired: boolean }): Promise<void> {
-  const { userId, groupIds } = await abilitiesOf(ctx)
+  const abilities = await abilitiesOf(ctx)
+  const { sharedWithUserId, sharedWithGroupId, resourceType: resource } = share
   const recipient =
-    share.sharedWithUserId === userId ||
-    (share.sharedWithGroupId !== null && groupIds.includes(share.sharedWithGroupId))
-  if (!recipient) throw forbidden()
+    sharedWithUserId === abilities.userId ||
+    (sharedWithGroupId !== null && abilities.groupIds.includes(sharedWithGroupId))
+  const labels = { action: 'fork', resource, role: roleOf(abilities) }
+  if (!decided(labels, recipient && !share.isExpired) && !recipient) throw forbidden()
   if (share.isExpired) throw forbidden('Share has expired')
 }

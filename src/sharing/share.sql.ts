@@ -1,6 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { kinds, lasting, owned, shareableForGood, sharedTo, visible } from '../access/rules.js'
+import { marked, roleOf } from '../access/measure.js'
+import {
+  check,
+  either,
+  forkedByRole,
+  kinds,
+  lasting,
+  owned,
+  shareableForGood,
+  sharedTo,
+  waysTo,
+} from '../access/rules.js'
 import { contentTypes, type ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
 import { equal } from '../database/equal.js'
@@ -40,12 +51,25 @@ export async function selectShareRight(
 ): Promise<ShareRight | undefined> {
   const { table, share } = kinds[type]
   const { rows } = await sql<ShareRight>`
-    select ${visible(abilities, type, 'r')} as readable, ${shareableForGood(abilities, type, 'r')} as may_share,
+    select ${either(waysTo(abilities, 'read', type, 'r'))} as readable, ${shareableForGood(abilities, type, 'r')} as may_share,
       (select max(coalesce(sh.expires_at, 'infinity'))::text from resource_shares sh
         where sh.${sql.ref(share)} = r.id and sh.permission_level = 'forkable'
           and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}) as forkable_until
       from ${sql.ref(table)} r where r.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** Whether the user's role in its project forks what is shared with them, whatever the level of the share. */
+export async function roleForks(
+  db: Database,
+  abilities: Abilities,
+  { resourceType, resourceId }: Pick<ShareRow, 'resourceType' | 'resourceId'>,
+): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(kinds[resourceType].table)} r
+    where r.id = ${resourceId} and ${check(abilities, 'fork', resourceType, forkedByRole(abilities, resourceType, 'r'))}`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export interface NewShare {
@@ -138,7 +162,8 @@ const ofOwnThings = (abilities: Abilities) =>
 /** Shares that the user made, and those that others made of what is theirs (SH-07). */
 export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
   const own = matching({ sharedByUserId: abilities.userId })
-  return sql<SqlBool>`((${own} or sh.id in (${ofOwnThings(abilities)})) and ${matching(filter)})`
+  const sent = sql<SqlBool>`((${own} or sh.id in (${ofOwnThings(abilities)})) and ${matching(filter)})`
+  return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, sent)
 }
 
 export async function isOfOwnThing(db: Database, abilities: Abilities, id: string): Promise<boolean> {
@@ -165,6 +190,7 @@ const everything: Page = { limit: Number.MAX_SAFE_INTEGER - 1, backward: false, 
 
 export interface ShareFilter {
   resourceType?: string | null
+  resourceId?: string | null
   permissionLevel?: string | null
   sharedByUserId?: string | null
   sharedWithUserId?: string | null
@@ -176,6 +202,7 @@ export interface ShareFilter {
 export function matching({ isExpired, ...filter }: ShareFilter): Condition {
   const same = equal(filter, {
     resourceType: 'sh.resource_type',
+    resourceId: 'sh.resource_id',
     permissionLevel: 'sh.permission_level',
     sharedByUserId: 'sh.shared_by_user_id',
     sharedWithUserId: 'sh.shared_with_user_id',
@@ -188,8 +215,9 @@ export function matching({ isExpired, ...filter }: ShareFilter): Condition {
 
 /** Unexpired shares from others to the user or a group of theirs that pass the filter (SH-06). */
 export function receivedBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
-  return sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
+  const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
     and ${lasting('sh')} and ${matching(filter)})`
+  return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, received)
 }
 
 /** Newest first. */

@@ -59,6 +59,9 @@ class SharesArgs extends SharePageArgs {
   @Field(() => SharedResourceType, { nullable: true, description: 'Only those of this kind of resource.' })
   resourceType?: SharedResourceType | null
 
+  @Field(() => ID, { nullable: true, description: 'Only those of this resource.' })
+  resourceId?: string | null
+
   @Field(() => SharePermission, { nullable: true, description: 'Only those that let a recipient do this.' })
   permissionLevel?: SharePermission | null
 }

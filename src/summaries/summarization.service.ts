@@ -8,7 +8,7 @@ import { conflict } from '../lib/errors.js'
 import type { generateSummarySchema } from './summary.schema.js'
 import { isForeignPair } from './summary.sql.js'
 import { videoSummarization } from './summary.job.js'
-import { requireUsablePersona } from './summary.service.js'
+import { requireSummarizable } from './summary.service.js'
 
 /**
  * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by
@@ -20,7 +20,7 @@ export async function requestSummary(
 ): Promise<{ jobId: string }> {
   const { videoId, personaId } = input
   await requireVideos(ctx, [videoId])
-  await requireUsablePersona(ctx, personaId)
+  await requireSummarizable(ctx, videoId, personaId)
   await refuseForeignPair(ctx, videoId, personaId)
   const payload = {
     videoId,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { among } from '../access/measure.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
@@ -62,10 +63,11 @@ export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]
   ({ isAdmin, given }) =>
     reading(count + 1, () => {
       const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
+      const access = visible(abilitySlots(isAdmin), 'summary', 's')
       return sql`
         select ${list}, ${claimsExtractedAt}
           from video_summaries s
-         where ${sql.join(where, sql` and `)} and ${visible(abilitySlots(isAdmin), 'summary', 's')}
+         where ${sql.join(where, sql` and `)} and ${given.includes('id') ? access : among(access)}
          order by s.created_at desc, s.id desc`
     }),
 )

@@ -42,8 +42,45 @@ export class RequestSummaryInput {
   generationOverrides?: Record<string, unknown> | null
 }
 
+@InputType({ description: 'What people write of a summary.' })
+class SummaryFields {
+  @Field(() => String, { nullable: true, description: 'What is seen.' })
+  visualAnalysis?: string | null
+
+  @Field(() => String, { nullable: true, description: 'What is said.' })
+  audioTranscript?: string | null
+
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Items {frame_number, timestamp, description, confidence}.',
+  })
+  keyFrames?: object[] | null
+
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description:
+      'What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}.',
+  })
+  evidence?: object[] | null
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  confidence?: number | null
+
+  @Field(() => JsonObject, { nullable: true, description: 'Segments and language.' })
+  transcriptJson?: object | null
+
+  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
+  audioLanguage?: string | null
+
+  @Field(() => Int, { nullable: true, description: 'How many speak.' })
+  speakerCount?: number | null
+
+  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
+  comment?: string | null
+}
+
 @InputType({ description: 'Fields of a summary that people write; absent ones stay, null clears.' })
-export class UpdateSummaryInput {
+export class UpdateSummaryInput extends SummaryFields {
   @Field(() => ID, { description: 'The summary.' })
   id: string
 
@@ -53,39 +90,12 @@ export class UpdateSummaryInput {
   @Field(() => Json, { nullable: true, description: 'A string or rich text.' })
   summary?: unknown
 
-  @Field(() => String, { nullable: true, description: 'What is seen.' })
-  visualAnalysis?: string | null
-
-  @Field(() => String, { nullable: true, description: 'What is said.' })
-  audioTranscript?: string | null
-
-  @Field(() => [JsonObject], {
-    nullable: true,
-    description: 'Items {frame_number, timestamp, description, confidence}.',
-  })
-  keyFrames?: object[] | null
-
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
-  confidence?: number | null
-
-  @Field(() => JsonObject, { nullable: true, description: 'Segments and language.' })
-  transcriptJson?: object | null
-
-  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
-  audioLanguage?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'How many speak.' })
-  speakerCount?: number | null
-
-  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
-  comment?: string | null
-
   @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
   projectId?: string | null
 }
 
 @InputType({ description: 'A summary of a pair of video and persona: made, or given fields overwritten.' })
-export class SaveSummaryInput {
+export class SaveSummaryInput extends SummaryFields {
   @Field(() => ID, { description: 'The video.' })
   videoId: string
 
@@ -94,33 +104,6 @@ export class SaveSummaryInput {
 
   @Field(() => Json, { description: 'A string or rich text.' })
   summary: unknown
-
-  @Field(() => String, { nullable: true, description: 'What is seen.' })
-  visualAnalysis?: string | null
-
-  @Field(() => String, { nullable: true, description: 'What is said.' })
-  audioTranscript?: string | null
-
-  @Field(() => [JsonObject], {
-    nullable: true,
-    description: 'Items {frame_number, timestamp, description, confidence}.',
-  })
-  keyFrames?: object[] | null
-
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
-  confidence?: number | null
-
-  @Field(() => JsonObject, { nullable: true, description: 'Segments and language.' })
-  transcriptJson?: object | null
-
-  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
-  audioLanguage?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'How many speak.' })
-  speakerCount?: number | null
-
-  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
-  comment?: string | null
 
   @Field(() => String, { nullable: true, description: 'Model that listened.' })
   audioModelUsed?: string | null

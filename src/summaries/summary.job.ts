@@ -4,7 +4,8 @@ import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
 import { printSummary } from './summary-read.service.js'
-import { requireUsablePersona, saveSummary } from './summary.service.js'
+import { requireSummarizable, saveSummary } from './summary.service.js'
+import { selectTypeNames } from './summary.sql.js'
 
 /** How a summary is made (SU-03, SU-04). Keys of providers never enter a payload (AK-08). */
 const payload = Type.Object({
@@ -31,9 +32,10 @@ export const videoSummarization = defineJob({
   async run(ctx, { payload, progress, signal }) {
     const { videoId, personaId } = payload
     await requireVideos(ctx, [videoId])
-    const persona = await requireUsablePersona(ctx, personaId)
+    const persona = await requireSummarizable(ctx, videoId, personaId)
     await progress(20)
-    const answer = await model.summarize(ctx, payload, persona, signal)
+    const types = await selectTypeNames(ctx.db, personaId)
+    const answer = await model.summarize(ctx, payload, { ...persona, types }, signal)
     if (answer.video_id !== videoId)
       throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
     await progress(50)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { visible } from '../access/rules.js'
-import { userNamedBy } from '../accounts/user.plan.js'
-import type { Plans, Relation, RowType } from '../graphql/plan.js'
-import { personaNamedBy } from '../personas/persona.plan.js'
-import { projectNamedBy } from '../projects/project.plan.js'
-import { videoNamedBy } from '../videos/video.plan.js'
+import { userRows } from '../accounts/user.plan.js'
+import { rowNamedBy, type NamedRows, type Plans, type Relation } from '../graphql/plan.js'
+import { personaRows } from '../personas/persona.plan.js'
+import { projectRows } from '../projects/project.plan.js'
+import { videoRows } from '../videos/video.plan.js'
 import { summaryRecord } from './summary.record.js'
-import { numberOfSummaries } from './summary.service.js'
+import * as summaries from './summary.service.js'
 import { listed, type SummaryFilter } from './summary.sql.js'
 
-export const summaryRows: RowType = {
+export const summaryRows: NamedRows = {
   name: 'Summary',
   record: summaryRecord,
   needs: {
@@ -20,6 +20,8 @@ export const summaryRows: RowType = {
     claimsExtractedAt: ['id'],
     claimsJson: ['id'],
   },
+  access: (abilities) => visible(abilities, 'summary', 's'),
+  byIds: summaries.summariesByIds,
 }
 
 /** Those of a video or a persona, newest first. */
@@ -28,14 +30,14 @@ const summariesOf = (to: string): Relation => ({
   type: summaryRows,
   from: 'id',
   to,
-  access: (abilities) => visible(abilities, 'summary', 's'),
+  access: summaryRows.access,
   order: sql`s.created_at desc, s.id desc`,
 })
 
 export const summaryPlans: Plans = {
   types: [summaryRows],
   fields: {
-    'Query.summary': { kind: 'byId', type: summaryRows, access: (abilities) => visible(abilities, 'summary', 's') },
+    'Query.summary': { kind: 'byId', type: summaryRows },
     'Query.summaries': {
       kind: 'page',
       type: summaryRows,
@@ -45,20 +47,15 @@ export const summaryPlans: Plans = {
         { field: 'createdAt', kind: 'time' },
         { field: 'id', kind: 'uuid' },
       ],
-      filter: ({ videoId, personaId, projectId, mine }) => ({
-        ...(videoId ? { videoId } : {}),
-        ...(personaId ? { personaId } : {}),
-        ...(projectId ? { projectId } : {}),
-        ...(mine ? { mine } : {}),
-      }),
-      where: (abilities, filter) => listed(abilities, filter as SummaryFilter),
-      count: (ctx, filter) => numberOfSummaries(ctx, filter as SummaryFilter),
+      filter: (args) => ({ ...summaries.summaryFilter(args) }),
+      where: (abilities, filter, cut) => listed(abilities, filter as SummaryFilter, cut),
+      count: (ctx, filter) => summaries.numberOfSummaries(ctx, filter as SummaryFilter),
     },
     'Video.summaries': summariesOf('videoId'),
     'Persona.summaries': summariesOf('personaId'),
-    'Summary.persona': personaNamedBy('personaId'),
-    'Summary.project': projectNamedBy('projectId'),
-    'Summary.video': videoNamedBy('videoId'),
-    'Summary.creator': userNamedBy('createdBy'),
+    'Summary.persona': rowNamedBy(personaRows, 'personaId'),
+    'Summary.project': rowNamedBy(projectRows, 'projectId'),
+    'Summary.video': rowNamedBy(videoRows, 'videoId'),
+    'Summary.creator': rowNamedBy(userRows, 'createdBy'),
   },
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
 import { gloss, ratio } from '../lib/schema.js'
+import { evidenceShape } from './evidence.schema.js'
 
 /** Said when a summary is saved, not when it is changed. */
 const byModel = { nullable: true, updated: false } as const
@@ -21,6 +22,8 @@ export const summaryRecord = record('videoSummaries', 's', {
   keyFrames: document({ nullable: true, shape: Type.Array(Type.Object({}, { additionalProperties: true })) }),
   confidence: number({ nullable: true, shape: ratio }),
   transcriptJson: document({ nullable: true }),
+  /** What the sentences rest on, as the model that wrote them says it. */
+  evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
   audioLanguage: text({ nullable: true }),
   speakerCount: integer({ nullable: true, shape: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
   audioModelUsed: text(byModel),

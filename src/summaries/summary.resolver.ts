@@ -1,8 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
-import { User } from '../accounts/user.type.js'
-import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { GlossItem } from '../graphql/gloss.js'
@@ -16,11 +14,7 @@ import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
-import { personasByIds } from '../personas/persona.service.js'
-import { projectsByIds } from '../projects/project.service.js'
-import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
-import { videosByIds } from '../videos/video.service.js'
 import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
 import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import { Summary, SummaryConnection, SummaryPageArgs } from './summary.type.js'
@@ -56,15 +50,9 @@ export class SummaryResolver {
   @Query(() => SummaryConnection, { description: 'Summaries to be read, newest first.' })
   summaries(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => SummariesArgs) { videoId, personaId, projectId, mine, ...page }: SummariesArgs,
+    @Args(() => SummariesArgs) args: SummariesArgs,
   ): Promise<ConnectionOf<Summary>> {
-    const filter = {
-      ...(videoId && { videoId }),
-      ...(personaId && { personaId }),
-      ...(projectId && { projectId }),
-      ...(mine && { mine }),
-    }
-    return summaries.pageOfSummaries(ctx, page, filter)
+    return summaries.pageOfSummaries(ctx, args, summaries.summaryFilter({ ...args }))
   }
 
   @Mutation(() => Job, { description: 'Lets a model summarize a video for a persona. Poll the job.' })
@@ -115,33 +103,9 @@ export class SummaryResolver {
     return items
   }
 
-  @FieldResolver(() => Persona, {
-    nullable: true,
-    description: 'Whose view it is; null when the caller may not read the persona.',
-  })
-  async persona(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Persona | null> {
-    return (await load(ctx, personasByIds, summary.personaId)) ?? null
-  }
-
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'summary' as const, id })
-  }
-
-  @FieldResolver(() => Video, {
-    nullable: true,
-    description: 'The video; null when it is not there or not to be seen.',
-  })
-  async video(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Video | null> {
-    return (await load(ctx, videosByIds, summary.videoId)) ?? null
-  }
-
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project that shares it, where the viewer may read that.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() { projectId }: Summary): Promise<Project | null> {
-    return projectId ? ((await load(ctx, projectsByIds, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => String, {
@@ -167,21 +131,6 @@ export class SummaryResolver {
   claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<unknown> {
     return load(ctx, claimsJsonOfSummaries, id)
   }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who made it.' })
-  creator(@Ctx() ctx: GraphQLContext, @Root() summary: Summary & Author): User | null | Promise<User | null> {
-    const { createdBy, creatorUsername, creatorDisplayName } = summary
-    if (!createdBy) return null
-    if (creatorUsername && creatorDisplayName)
-      return { id: createdBy, username: creatorUsername, displayName: creatorDisplayName }
-    return load(ctx, usersByIds, createdBy).then((user) => user ?? null)
-  }
-}
-
-/** Comes with the rows of a page. */
-interface Author {
-  creatorUsername?: string | null
-  creatorDisplayName?: string | null
 }
 
 @Resolver(() => Video)

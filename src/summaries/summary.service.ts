@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { requirePlace } from '../access/require.js'
-import { permitted, usablePersona, visible } from '../access/rules.js'
+import { usablePersona } from '../access/place-rules.js'
+import { refuseArchived, requirePlace } from '../access/require.js'
+import { changeable, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
@@ -86,9 +87,15 @@ export async function pageOfSummaries(
     name: 'summaries',
     filter,
     ...newestFirst,
-    select: (page) => selectSummaryPage(ctx, { abilities, filter, page }),
+    select: (page) => selectSummaryPage(ctx.db, (cut) => listed(abilities, filter, cut), page),
     count: () => countSummaries(ctx.db, listed(abilities, filter)),
   })
+}
+
+/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+export function summaryFilter({ videoId, personaId, projectId, mine }: Record<string, unknown>): SummaryFilter {
+  const given = Object.entries({ videoId, personaId, projectId, mine }).filter(([, value]) => value)
+  return Object.fromEntries(given) as SummaryFilter
 }
 
 export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Promise<number> {
@@ -99,6 +106,17 @@ export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Pr
 export async function requireUsablePersona(ctx: Context, personaId: string) {
   const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(await abilitiesOf(ctx), 'summary', 'p'))
   if (!persona) throw notFound('Persona')
+  return persona
+}
+
+/**
+ * The persona for which a model is to summarize a video. CONFLICT where the summary is in an archived project, or would
+ * come to be there.
+ */
+export async function requireSummarizable(ctx: Context, videoId: string, personaId: string) {
+  const persona = await requireUsablePersona(ctx, personaId)
+  const held = await heldIn(ctx, [pairIs(videoId, personaId)])
+  await refuseArchived(ctx, held === undefined ? persona.projectId : held)
   return persona
 }
 
@@ -182,9 +200,9 @@ export async function updateSummary(
   input: UpdateInput,
   ifVersion?: number,
 ): Promise<string> {
-  const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  const inVideo = is('s.video_id', videoId)
   const changes = columnsOf(summaryRecord, input, (field) => field.updated)
+  const writable = changeable(await abilitiesOf(ctx), 'summary', 's', changes)
+  const inVideo = is('s.video_id', videoId)
   const atVersion = is('s.version', ifVersion)
   const targets = videoId === null ? [idIs(summaryId)] : [idIs(summaryId), pairIs(videoId, summaryId)]
   await requirePlace(ctx, 'summary', input.projectId, () => heldIn(ctx, targets))

@@ -1,12 +1,11 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { candidates, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
-import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
 import type { VideoSummaries } from '../database/schema.js'
-import type { KeyValue, Page } from '../lib/page.js'
+import type { Page } from '../lib/page.js'
 import { summaryRecord } from './summary.record.js'
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
@@ -55,13 +54,16 @@ export interface SummaryFilter {
   mine?: boolean
 }
 
-/** Summaries (s) that may be read and pass the filter. */
+/** Summaries (s) that may be read and pass the filter; of a list, those that can be on a page that is cut so. */
 export function listed(
   abilities: Abilities,
   { videoId, personaId, projectId, mine }: SummaryFilter,
+  cut: Narrowed = { where: sql<SqlBool>`true` },
 ): RawBuilder<SqlBool> {
+  const isNarrow = videoId ?? personaId ?? projectId ?? mine
   const parts = [
     visible(abilities, 'summary', 's'),
+    ...(isNarrow ? [] : [candidates(abilities, 'summary', 's', cut)]),
     ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
     ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
     ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
@@ -70,58 +72,17 @@ export function listed(
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-interface OfPage extends WithAbilities {
-  filter: SummaryFilter
-  page: Page
-}
-
-const pageStatements = prepareShapes<OfPage, OfPage>(
-  'page-of-summaries',
-  ({ abilities, filter, page: { order, backward, after, before } }) =>
-    [
-      abilities.isAdmin ? 'every' : 'some',
-      Object.keys(given(filter)).join('+'),
-      order ? `${order.field}-${order.direction}` : '',
-      backward ? 'last' : 'first',
-      after ? 'after' : '',
-      before ? 'before' : '',
-    ].join('/'),
-  ({ abilities: { isAdmin }, filter, page }) => {
-    const values = (key: 'after' | 'before') =>
-      page[key] && page[key].map((_, i) => slot<OfPage, KeyValue>((input) => input.page[key]?.[i] ?? null))
-    const { where, orderBy } = keyset(
-      { ...page, after: values('after'), before: values('before') },
-      newestKey('s'),
-      'desc',
-    )
-    const filterSlots = Object.fromEntries(
-      Object.keys(given(filter)).map((name) => [
-        name,
-        slot<OfPage, unknown>((input) => input.filter[name as keyof SummaryFilter]),
-      ]),
-    )
-    return sql`select ${sql.join(summaryRecord.names.map((name) => sql.ref(`s.${name}`)))}, u.username, u.display_name
-      from video_summaries s left join users u on u.id = s.created_by
-     where ${listed(abilitySlots(isAdmin), filterSlots)} and ${where} order by ${orderBy} limit ${slot<OfPage, number>((input) => input.page.limit + 1)}`
-  },
-)
-
-const given = (filter: SummaryFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
-
-export type SummaryPageRow = SummaryRow & { creatorUsername: string | null; creatorDisplayName: string | null }
-const pageColumns = [...summaryRecord.names, 'creatorUsername', 'creatorDisplayName'] as const
-
-/** Rows with the names of who made them: a page is read with its authors more often than without. */
-export async function selectSummaryPage(
-  on: Parameters<Prepared<unknown>['rows']>[0],
-  input: OfPage,
-): Promise<SummaryPageRow[]> {
-  const rows = await pageStatements(input).rows(on, input)
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let i = 0; i < pageColumns.length; i++) row[pageColumns[i]!] = values[i]
-    return row as SummaryPageRow
-  })
+/** A page of those that `where` (over s, for a page that is cut so) lets through, newest first. */
+export function selectSummaryPage(db: Database, where: (cut: Narrowed) => RawBuilder<SqlBool>, page: Page) {
+  const { where: beyond, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
+  return db
+    .selectFrom('videoSummaries as s')
+    .select(summaryRecord.names)
+    .where(where({ where: beyond, orderBy, limit }))
+    .where(beyond)
+    .orderBy(orderBy)
+    .limit(limit)
+    .execute()
 }
 
 export async function countSummaries(db: Database, where: RawBuilder<SqlBool>): Promise<number> {
@@ -141,6 +102,21 @@ export function selectUsablePersona(db: Database, personaId: string, usable: Raw
     .where('id', '=', personaId)
     .where(usable)
     .executeTakeFirst()
+}
+
+/** Names of the first 200 types of things, roles and events of a persona. */
+export async function selectTypeNames(db: Database, personaId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ontologyTypes')
+    .select('name')
+    .where('personaId', '=', personaId)
+    .where('kind', '!=', 'relation')
+    .where('name', '!=', '')
+    .orderBy('kind')
+    .orderBy('position')
+    .limit(200)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /**

@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely'
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { VideoSummaries } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
+import { Persona } from '../personas/persona.type.js'
+import { Project } from '../projects/project.type.js'
+import { Video } from '../videos/video.type.js'
+import { Evidence } from './evidence.type.js'
 
 type Row = Selectable<VideoSummaries>
 
@@ -50,6 +55,12 @@ export class Summary
     description: 'Items {frame_number, timestamp, description, confidence}.',
   })
   keyFrames: unknown
+
+  @Field(() => [Evidence], {
+    nullable: true,
+    description: 'What its sentences rest on, as the model that wrote them says it.',
+  })
+  evidence: unknown
 
   @Field(() => Float, { nullable: true, description: '0 to 1.' })
   confidence: number | null
@@ -107,6 +118,21 @@ export class Summary
 
   @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
   projectId: string | null
+
+  @Field(() => Persona, {
+    nullable: true,
+    description: 'Whose view it is; null when the caller may not read the persona.',
+  })
+  persona?: Persona | null
+
+  @Field(() => Video, { nullable: true, description: 'The video; null when it is not there or not to be seen.' })
+  video?: Video | null
+
+  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  project?: Project | null
+
+  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  creator?: User | null
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)

@@ -1,17 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { User } from '../accounts/user.type.js'
-import { usersByIds } from '../accounts/user.service.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
-import { projectsByIds } from '../projects/project.service.js'
 import { Project } from '../projects/project.type.js'
 import { AssignVideoInput, AssignVideosInput, UnassignVideoInput } from './assignment.input.js'
 import { assignVideoSchema, assignVideosSchema, projectParams } from './assignment.schema.js'
 import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
 import * as assignments from './assignment.service.js'
-import { videosByIds } from './video.service.js'
 import { Video } from './video.type.js'
 
 @Resolver(() => VideoAssignment)
@@ -58,24 +54,6 @@ export class AssignmentResolver {
     @Arg('input', () => AssignVideosInput) input: AssignVideosInput,
   ): Promise<number> {
     return assignments.assignVideos(ctx, parse(assignVideosSchema, { ...input }))
-  }
-
-  @FieldResolver(() => Video, { nullable: true, description: 'The video, null when it is not to be seen.' })
-  async video(@Ctx() ctx: GraphQLContext, @Root() assignment: VideoAssignment): Promise<Video | null> {
-    return (await load(ctx, videosByIds, assignment.videoId)) ?? null
-  }
-
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project, null for those who only have the video assigned.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() assignment: VideoAssignment): Promise<Project | null> {
-    return (await load(ctx, projectsByIds, assignment.projectId)) ?? null
-  }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Who is to annotate it.' })
-  async assignedUser(@Ctx() ctx: GraphQLContext, @Root() { assignedUserId }: VideoAssignment): Promise<User | null> {
-    return assignedUserId === null ? null : ((await load(ctx, usersByIds, assignedUserId)) ?? null)
   }
 }
 

@@ -23,8 +23,6 @@ import {
   type AssignmentRow,
 } from './assignment.sql.js'
 
-const assigners = ['project_owner', 'project_manager']
-
 /**
  * Project 404 before role 403 (VA-03, VA-04); reading needs any role there, changing a role of one's own that assigns
  * (PM-09).
@@ -32,10 +30,8 @@ const assigners = ['project_owner', 'project_manager']
 async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
   requireActor(ctx)
   if (!(await exists(ctx.db, 'projects', projectId))) throw notFound('Project')
-  const found = (await abilitiesOf(ctx)).projectRole(projectId)
-  const role = action === 'read' || found?.direct ? found?.role : undefined
-  const allowed = action === 'assign' ? { allowed: assigners } : {}
-  await requireRole(ctx, { scope: 'project', role, type: 'video', action, adminPasses: true, ...allowed })
+  const held = (await abilitiesOf(ctx)).projectRole(projectId)
+  await requireRole(ctx, { scope: 'project', type: 'video', action, role: undefined, ...held })
 }
 
 /** The assignments of a project as JSON texts, newest first. */

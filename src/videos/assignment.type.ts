@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { User } from '../accounts/user.type.js'
 import type { ProjectVideoAssignments, VideoAssignmentRules } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
+import { Project } from '../projects/project.type.js'
+import { Video } from './video.type.js'
 
 @ObjectType({ implements: Node, description: 'A video that a project has.' })
 export class VideoAssignment
@@ -35,6 +38,18 @@ export class VideoAssignment
 
   @Field(() => ID, { nullable: true, description: 'Id of the one who is to annotate it.' })
   assignedUserId: string | null
+
+  @Field(() => Video, { nullable: true, description: 'The video, null when it is not to be seen.' })
+  video?: Video | null
+
+  @Field(() => Project, {
+    nullable: true,
+    description: 'The project, null for those who only have the video assigned.',
+  })
+  project?: Project | null
+
+  @Field(() => User, { nullable: true, description: 'Who is to annotate it.' })
+  assignedUser?: User | null
 }
 
 export enum RuleOperatorName {

@@ -7,6 +7,9 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
   ['mkv', 'video/x-matroska'],
 ])
 
+/** `.mp4` and the others. */
+export const videoEndings = [...contentTypes.keys()].map((extension) => `.${extension}`)
+
 /** By extension, video/mp4 where it is unknown (V-10). */
 export function contentTypeOf(filename: string): string {
   return contentTypes.get(extensionOf(filename)) ?? 'video/mp4'

@@ -2,7 +2,14 @@ import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { newId } from '../lib/uuid.js'
 import { compileRule, readsMetadata, type RuleCondition } from './rule-match.js'
-import { insertMatches, selectActiveRules, streamRuleVideos, type Match, type RuleRow } from './rule.sql.js'
+import {
+  insertMatches,
+  selectActiveRules,
+  streamRuleVideos,
+  type Definition,
+  type Match,
+  type RuleRow,
+} from './rule.sql.js'
 import { getRule } from './rule.service.js'
 
 const rowsAtOnce = 5000
@@ -37,31 +44,52 @@ export async function evaluateRule(ctx: Context, id: string): Promise<DryRun> {
   return { ruleId: id, matchingVideoCount: matchingVideoIds.length, matchingVideoIds }
 }
 
-/** Assigns what active rules with a project as target match; other rules are only counted (VA-13, VA-15). */
-export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: number; assignmentsCreated: number }> {
-  const { userId } = requireAdmin(ctx)
+/** What the active rules match, not assigned yet. */
+export interface Found {
+  rulesEvaluated: number
+  videosMatched: number
+  /** Of rules, oldest first. */
+  definitions: Definition[]
+  /** At most one a project and video, of the oldest rule. */
+  matches: Match[]
+}
+
+/** Reads rules and videos. Rules with a project as target match; other active ones are only counted (VA-13). */
+export async function findMatches(ctx: Context): Promise<Found> {
   const rules = await selectActiveRules(ctx.db)
   const assigning = rules.filter((rule) => rule.targetType === 'project')
-  if (assigning.length === 0) return { rulesEvaluated: rules.length, assignmentsCreated: 0 }
-  const definitions = assigning.map(({ id, name, conditions }) =>
-    JSON.stringify({ ruleId: id, ruleName: name, conditions }),
-  )
+  const definitions = assigning.map(({ id: ruleId, name, conditions, updatedAt }) => {
+    return { ruleId, updatedAt, text: JSON.stringify({ ruleId, ruleName: name, conditions }) }
+  })
+  const found: Found = { rulesEvaluated: rules.length, videosMatched: 0, definitions, matches: [] }
+  if (assigning.length === 0) return found
   const indexes = new Map(assigning.map((rule, index) => [rule.id, index]))
-  const matches: Match[] = []
   for await (const { videoId, matching } of eachMatch(ctx, assigning)) {
+    found.videosMatched++
     const projects = new Set<string>()
     for (const { id, targetId: projectId } of matching) {
       if (projects.has(projectId)) continue
       projects.add(projectId)
-      matches.push({ id: newId(), projectId, videoId, rule: indexes.get(id) ?? 0 })
+      found.matches.push({ id: newId(), projectId, videoId, rule: indexes.get(id) ?? 0 })
     }
   }
-  const assignmentsCreated = await transaction(ctx, async (tx) => {
+  return found
+}
+
+/** Assigns what was found (VA-15); `by` is who asked, null where nobody did. Answers how many assignments are new. */
+export function assignMatches(ctx: Context, { matches, definitions }: Found, by: string | null): Promise<number> {
+  return transaction(ctx, async (tx) => {
     let created = 0
     for (let at = 0; at < matches.length; at += rowsAtOnce) {
-      created += await insertMatches(tx.db, matches.slice(at, at + rowsAtOnce), definitions, userId, tx.now())
+      created += await insertMatches(tx.db, matches.slice(at, at + rowsAtOnce), definitions, by, tx.now())
     }
     return created
   })
-  return { rulesEvaluated: rules.length, assignmentsCreated }
+}
+
+/** Assigns what all active rules match, for administrators, who wait for it; it also happens by itself (rule-run). */
+export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: number; assignmentsCreated: number }> {
+  const { userId } = requireAdmin(ctx)
+  const found = await findMatches(ctx)
+  return { rulesEvaluated: found.rulesEvaluated, assignmentsCreated: await assignMatches(ctx, found, userId) }
 }

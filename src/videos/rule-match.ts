@@ -5,7 +5,7 @@ export type RuleOperator = (typeof ruleOperators)[number]
 export type RuleCondition = { field: string; operator: RuleOperator; value: string }
 
 /** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
-const videoColumns = [
+export const videoColumns = [
   'filename',
   'path',
   'duration',

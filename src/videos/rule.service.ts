@@ -1,10 +1,11 @@
 import { requireAdmin } from '../access/require.js'
-import type { Context } from '../context.js'
+import { type Context, transaction } from '../context.js'
 import { notFound, validation, type FieldError } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
+import { runRulesSoon } from './rule-run.service.js'
 import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
 import {
   countRules,
@@ -47,7 +48,7 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
   const { name, description = null, conditions, targetType, targetId, isActive = true } = input
   await checkRule(ctx, conditions, { targetType, targetId })
   const now = ctx.now()
-  return insertRule(ctx.db, {
+  const row = {
     id: newId(),
     name,
     description,
@@ -58,16 +59,24 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
     createdBy: userId,
     createdAt: now,
     updatedAt: now,
-  })
+  }
+  return transaction(ctx, (tx) => ran(tx, insertRule(tx.db, row)))
 }
 
-/** Given fields overwrite. */
+/** A rule that is new or changed; what it means now is assigned soon. */
+async function ran(tx: Context, change: Promise<RuleRow>): Promise<RuleRow> {
+  const rule = await change
+  if (rule.isActive && rule.targetType === 'project') await runRulesSoon(tx)
+  return rule
+}
+
+/** Given fields overwrite. An active rule with a project as target runs soon. */
 export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
   const { name, description, conditions, targetType, targetId, isActive } = input
   const before = await getRule(ctx, id)
   const target = { targetType: targetType ?? before.targetType, targetId: targetId ?? before.targetId }
   await checkRule(ctx, conditions ?? [], targetType === undefined && targetId === undefined ? null : target)
-  const updated = await updateRow(ctx.db, id, {
+  const changes = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(conditions !== undefined && { conditions: JSON.stringify(conditions) }),
@@ -75,7 +84,12 @@ export async function updateRule(ctx: Context, id: string, input: RuleChanges): 
     ...(targetId !== undefined && { targetId }),
     ...(isActive !== undefined && { isActive }),
     updatedAt: ctx.now(),
-  })
+  }
+  return transaction(ctx, (tx) => ran(tx, change(tx, id, changes)))
+}
+
+async function change(tx: Context, id: string, changes: Parameters<typeof updateRow>[2]): Promise<RuleRow> {
+  const updated = await updateRow(tx.db, id, changes)
   if (!updated) throw notFound('Rule')
   return updated
 }

@@ -5,7 +5,7 @@ import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoAssignmentRules } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import type { MatchableVideo, RuleCondition } from './rule-match.js'
+import { videoColumns, type MatchableVideo, type RuleCondition } from './rule-match.js'
 
 const ruleColumns = [
   'id',
@@ -84,6 +84,15 @@ export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
   return (await query.execute()) as RuleRow[]
 }
 
+/** Whether an active rule has a project as target. */
+export async function assignsByRule(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ assigns: boolean }>`
+    select exists (select from video_assignment_rules where is_active and target_type = 'project') as assigns`.execute(
+    db,
+  )
+  return rows[0]?.assigns === true
+}
+
 export async function insertRule(db: Database, row: Insertable<VideoAssignmentRules>): Promise<RuleRow> {
   return (await db
     .insertInto('videoAssignmentRules')
@@ -116,17 +125,7 @@ export type RuleVideo = MatchableVideo & { id: string }
 export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean }): AsyncIterableIterator<RuleVideo> {
   return db
     .selectFrom('videos')
-    .select([
-      'id',
-      'filename',
-      'path',
-      'duration',
-      'frameRate',
-      'resolution',
-      'sourcePlatform',
-      'platformVideoId',
-      'metadataSyncStatus',
-    ])
+    .select(['id', ...videoColumns])
     .$if(metadata, (query) => query.select('metadata'))
     .orderBy('createdAt')
     .orderBy('id')
@@ -141,23 +140,38 @@ export interface Match {
   rule: number
 }
 
+/** A rule as it was when the videos were held against it. */
+export interface Definition {
+  ruleId: string
+  updatedAt: string
+  /** What an assignment keeps of it: a JSON text. */
+  text: string
+}
+
 /**
- * How many are new. Projects that are gone are passed over, what a project already has stays, but closed (VA-15,
+ * How many are new. Projects that are gone are passed over, and rules that were changed, deactivated or deleted since
+ * they were read: the run that follows their change decides. What a project already has stays, but closed (VA-15,
  * VA-17).
  */
 export async function insertMatches(
   db: Database,
   matches: readonly Match[],
-  definitions: readonly string[],
-  by: string,
+  definitions: readonly Definition[],
+  by: string | null,
   at: Date,
 ): Promise<number> {
   const column = <K extends keyof Match>(key: K) => matches.map((match) => match[key])
+  const rule = <K extends keyof Definition>(key: K) => definitions.map((definition) => definition[key])
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into project_video_assignments as a (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at, closes)
-    select m.id, m.project_id, m.video_id, 'rule', (${definitions}::text[])[m.rule + 1]::json, ${by}, ${at}, true
+    insert into project_video_assignments as a
+      (id, project_id, video_id, source, rule_definition, assigned_by, assigned_at, closes)
+    select m.id, m.project_id, m.video_id, 'rule', d.text::json, ${by}, ${at}, true
       from unnest(${column('id')}::uuid[], ${column('projectId')}::uuid[], ${column('videoId')}::text[], ${column('rule')}::int[])
            as m(id, project_id, video_id, rule)
+      join unnest(${rule('ruleId')}::uuid[], ${rule('updatedAt')}::timestamptz[], ${rule('text')}::text[])
+           with ordinality as d(rule_id, updated_at, text, place) on d.place = m.rule + 1
+      join video_assignment_rules r
+           on r.id = d.rule_id and r.is_active and date_trunc('milliseconds', r.updated_at) = d.updated_at
       join projects p on p.id = m.project_id and not p.is_archived
     on conflict (project_id, video_id) do update set closes = true, stands = true where not a.closes
     returning a.xmax = 0 as is_new`.execute(db)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '../lib/byte-range.js'
 import { isErrno } from '../lib/errno.js'
-import type { Folder, StoredFile } from './storage-store.js'
+import type { Draft, Folder, StoredFile } from './storage-store.js'
 
 /**
  * A folder as a file store. No name reaches outside it, neither by `..` nor by a link; such names are missing files.
@@ -24,6 +26,7 @@ export function openFolder(root: string): Folder {
       const path = await pathOf(name)
       return path === null ? null : openFile(path, range)
     },
+    draft: (name, source) => draftFile(root, name, source),
     put: async (name, bytes) => {
       const path = resolve(root, name)
       if (!path.startsWith(root + sep) || name.includes('\u0000')) throw new Error(`${name} lies outside its folder`)
@@ -31,7 +34,7 @@ export function openFolder(root: string): Folder {
       const folder = await realpath(dirname(path))
       const top = await realpath(root)
       if (folder !== top && !folder.startsWith(top + sep)) throw new Error(`${name} lies outside its folder`)
-      const draft = join(folder, `.${randomUUID()}.part`)
+      const draft = join(folder, draftName())
       try {
         await writeFile(draft, bytes)
         await rename(draft, path)
@@ -40,6 +43,61 @@ export function openFolder(root: string): Folder {
       }
       return path
     },
+  }
+}
+
+/** Names of files that are still arriving; no ending of videos. */
+const draftName = () => `.${randomUUID()}.part`
+const drafts = /^\.[0-9a-f-]{36}\.part$/
+/** A file that arrives is written to more often than that. */
+const leftAfterMs = 3_600_000
+
+async function draftFile(root: string, name: string, source: AsyncIterable<Buffer>): Promise<Draft> {
+  const folder = await realpath(root)
+  await sweepDrafts(folder)
+  const draft = join(folder, draftName())
+  const path = join(folder, name)
+  try {
+    await pipeline(source, createWriteStream(draft, { flags: 'wx', flush: true }))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  let shown = false
+  return {
+    size: (await stat(draft)).size,
+    keep: async () => {
+      shown = await renameToNew(draft, path)
+      if (!shown) return null
+      const { size, mtime } = await stat(path)
+      return { filename: name, path: join(root, name), size, modifiedAt: mtime }
+    },
+    drop: () => rm(shown ? path : draft, { force: true }),
+  }
+}
+
+/** Renames a file unless there is one of that name; whether it did. */
+async function renameToNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    await rm(from)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return false
+    // File systems without links.
+    if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error
+    if (await missingAsNull(() => stat(to))) return false
+    await rename(from, to)
+    return true
+  }
+}
+
+/** Removes what processes left that were killed while a file arrived. */
+async function sweepDrafts(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => drafts.test(name))
+  for (const path of names.map((name) => join(folder, name))) {
+    const changed = (await missingAsNull(() => stat(path)))?.mtimeMs ?? Infinity
+    if (changed < Date.now() - leftAfterMs) await rm(path, { force: true })
   }
 }
 

@@ -1,15 +1,22 @@
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
+  type CompletedPart,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Readable } from 'node:stream'
 import { encodeKey } from './storage-cdn.js'
-import type { Bucket, BucketConfig, StoredFile } from './storage-store.js'
+import { contentTypeOf } from './content-type.js'
+import type { Bucket, BucketConfig, Draft, StoredFile } from './storage-store.js'
 
 /** A bucket of S3 or of a compatible service as a file store. */
 export function openBucket(config: BucketConfig): Bucket {
@@ -37,6 +44,7 @@ export function openBucket(config: BucketConfig): Bucket {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, ...(Range ? { Range } : {}) }))
         return Body instanceof Readable ? Body : Readable.from([])
       }),
+    draft: (key, source, largest) => draftObject(client, bucket, key, source, largest),
     put: async (Key, Body, ContentType) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }))
     },
@@ -48,6 +56,71 @@ export function openBucket(config: BucketConfig): Bucket {
       }
     },
   }
+}
+
+/** Bytes of a part, at least; a file has 10,000 parts at most. */
+const smallestPart = 8 * 1024 * 1024
+const mostParts = 10_000
+
+/** An upload in parts, which is no object until it is completed. One part at a time is in memory. */
+async function draftObject(
+  client: S3Client,
+  Bucket: string,
+  Key: string,
+  source: AsyncIterable<Buffer>,
+  largest: number,
+): Promise<Draft> {
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ Bucket, Key, ContentType: contentTypeOf(Key) }),
+  )
+  const begun = { Bucket, Key, UploadId }
+  const Parts: CompletedPart[] = []
+  let size = 0
+  let shown = false
+  const drop = async () => {
+    if (shown) await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    else await client.send(new AbortMultipartUploadCommand(begun))
+  }
+  try {
+    for await (const Body of partsOf(source, Math.max(smallestPart, Math.ceil(largest / mostParts)))) {
+      const PartNumber = Parts.length + 1
+      const { ETag } = await client.send(new UploadPartCommand({ ...begun, PartNumber, Body }))
+      Parts.push({ PartNumber, ETag })
+      size += Body.length
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return {
+    size,
+    keep: async () => {
+      const taken = await missingAsNull(() => client.send(new HeadObjectCommand({ Bucket, Key })))
+      if (taken) return null
+      await client.send(new CompleteMultipartUploadCommand({ ...begun, MultipartUpload: { Parts } }))
+      shown = true
+      const facts = await client.send(new HeadObjectCommand({ Bucket, Key }))
+      return { filename: Key, path: Key, size, modifiedAt: facts.LastModified ?? new Date(0) }
+    },
+    drop,
+  }
+}
+
+/** The bytes in parts of one length; the last may be shorter. */
+async function* partsOf(source: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let bytes = 0
+  for await (let chunk of source) {
+    while (bytes + chunk.length >= length) {
+      yield Buffer.concat([...chunks, chunk.subarray(0, length - bytes)])
+      chunk = chunk.subarray(length - bytes)
+      chunks = []
+      bytes = 0
+    }
+    chunks.push(chunk)
+    bytes += chunk.length
+  }
+  if (bytes > 0) yield Buffer.concat(chunks)
 }
 
 /** The objects at the top level of the bucket: keys with a slash are thumbnails and the like. */

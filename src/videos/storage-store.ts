@@ -9,11 +9,25 @@ export type FileFacts = { size: number; modifiedAt: Date; changedAt: Date }
 /** `expiresIn` seconds, null for an address that does not expire. */
 export type VideoUrl = { url: string; expiresIn: number | null }
 
+/** A file that has arrived and that nobody sees yet. */
+export type Draft = {
+  size: number
+  /** Shows it whole under its name; null where another file has that name. */
+  keep(): Promise<StoredFile | null>
+  /** Removes it, shown or not. */
+  drop(): Promise<void>
+}
+
 /** Names are relative to the store. Missing files are null. */
 export type Store = {
   list(): Promise<StoredFile[]>
   stat(name: string): Promise<FileFacts | null>
   open(name: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * Takes the bytes of a new file of the top level as they come; nothing is left of one that does not arrive whole.
+   * `largest` is how many there may be.
+   */
+  draft(name: string, source: AsyncIterable<Buffer>, largest: number): Promise<Draft>
 }
 
 export type Folder = Store & {

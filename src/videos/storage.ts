@@ -7,7 +7,7 @@ import { cdnUrl } from './storage-cdn.js'
 import type { CdnConfig } from './storage-cdn.js'
 import { firstOf, isObject, listVideos, nameInside } from './storage-combined.js'
 import { openFolder } from './storage-local.js'
-import type { Bucket, BucketConfig, FileFacts, Store, StoredFile, VideoUrl } from './storage-store.js'
+import type { Bucket, BucketConfig, Draft, FileFacts, Store, StoredFile, VideoUrl } from './storage-store.js'
 
 export type FilesConfig = {
   type: 'local' | 'objstore' | 'hybrid'
@@ -17,6 +17,8 @@ export type FilesConfig = {
   baseUrl: string
   objects: BucketConfig | null
   cdn: CdnConfig | null
+  /** Bytes of a video that is uploaded. */
+  largestUpload: number
   thumbnails: { type: 'local' | 'objstore'; root: string; prefix: string }
 }
 
@@ -29,12 +31,16 @@ export type Files = {
   list(): Promise<StoredFile[]>
   stat(path: string): Promise<FileFacts | null>
   open(path: string, range?: ByteRange): Promise<Readable | null>
+  /** Takes a new video while it arrives; its place is the first store that is asked for files. */
+  draft(name: string, source: AsyncIterable<Buffer>): Promise<Draft>
   /** The text of the downloader's `<name>.info.json` beside a video. */
   sidecar(path: string): Promise<string | null>
   /** The real path on this machine, for programs that read the file themselves; null when it is an object only. */
   localPath(path: string): Promise<string | null>
   /** An address for clients; `expiresIn` seconds come back as null where the address does not expire (V-08). */
   url(video: { id: string; path: string }, expiresIn: number): Promise<VideoUrl>
+  /** The object's own address for programs of ours, never the CDN's; null for a file of the folder. */
+  objectUrl(path: string, expiresIn: number): Promise<string | null>
   /** Where a stream request is sent on to; null when this server answers with the bytes (V-11). */
   redirect(video: { id: string; path: string }, expiresIn: number): Promise<string | null>
   /** Keeps a JPEG and answers its path or key. */
@@ -62,17 +68,22 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
     const name = nameInside(root, path)
     return name === null ? null : firstOf(stores, (store) => act(store, name))
   }
+  /** The key of the object; null where only this server has the file. */
+  const keyOf = async (path: string): Promise<string | null> => {
+    const name = nameInside(root, path)
+    return name !== null && config.type === 'hybrid' && !(await isObject(bucket, folder, name)) ? null : name
+  }
   /** The address of the object or behind the CDN; null where only this server has the file. */
   const remoteUrl = async (path: string, expiresIn: number): Promise<VideoUrl | null> => {
-    const name = nameInside(root, path)
-    if (name === null || (config.type === 'local' && !config.cdn)) return null
-    if (config.type === 'hybrid' && !(await isObject(bucket, folder, name))) return null
+    const name = config.type === 'local' && !config.cdn ? null : await keyOf(path)
+    if (name === null) return null
     return config.cdn ? cdnUrl(config.cdn, name, expiresIn, now()) : bucket.url(name, expiresIn)
   }
   return {
     list: () => listVideos(stores),
     stat: (path) => inStores(path, (store, name) => store.stat(name)),
     open: (path, range) => inStores(path, (store, name) => store.open(name, range)),
+    draft: (name, source) => (config.type === 'local' ? folder : bucket).draft(name, source, config.largestUpload),
     sidecar: async (path) => {
       const stream = await inStores(`${path.replace(/\.[^./\\]+$/, '')}.info.json`, (store, name) => store.open(name))
       return stream && text(stream)
@@ -86,6 +97,10 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
         url: `${config.baseUrl}/${encodeURIComponent(id)}/stream`,
         expiresIn: null,
       },
+    objectUrl: async (path, expiresIn) => {
+      const key = config.type === 'local' ? null : await keyOf(path)
+      return key === null ? null : (await bucket.url(key, expiresIn)).url
+    },
     redirect: async ({ path }, expiresIn) =>
       config.type === 'local' ? null : ((await remoteUrl(path, expiresIn))?.url ?? null),
     ...openThumbnails(config.thumbnails, bucket),
@@ -104,6 +119,7 @@ function lazyBucket(config: BucketConfig | null): Bucket {
     list: async () => (await bucket()).list(),
     stat: async (key) => (await bucket()).stat(key),
     open: async (key, range) => (await bucket()).open(key, range),
+    draft: async (name, source, largest) => (await bucket()).draft(name, source, largest),
     put: async (key, bytes, contentType) => (await bucket()).put(key, bytes, contentType),
     url: async (key, expiresIn) => (await bucket()).url(key, expiresIn),
   }

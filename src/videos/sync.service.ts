@@ -2,6 +2,8 @@ import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { readSidecar, storedMetadata, videoColumns, videoIdOf } from './metadata.js'
+import { probeSoon } from './probe.service.js'
+import { runRulesSoon } from './rule-run.service.js'
 import type { StoredFile } from './storage-store.js'
 import { deleteMissing, lockSync, touchFiles, upsertFiles, type FileRow } from './sync.sql.js'
 
@@ -18,16 +20,25 @@ export interface SyncResult {
 const sidecarsAtOnce = 16
 const rowsAtOnce = 500
 
-/** For administrators, and for the default user of single-user mode (AM-04). */
-export async function syncAsked(ctx: Context): Promise<SyncResult> {
+/** Administrators, and the default user of single-user mode (AM-04), look after the files. */
+export function requireFileKeeper(ctx: Context): void {
   const actor = requireActor(ctx)
   const isDefault = ctx.config.serviceMode === 'single-user' && actor.username === ctx.config.defaultUsername
   if (!isDefault) requireAdmin(ctx)
+}
+
+export async function syncAsked(ctx: Context): Promise<SyncResult> {
+  requireFileKeeper(ctx)
   return syncVideos(ctx)
 }
 
-/** Makes the rows agree with the video files (V-14). Rejects when the files cannot be listed. */
+/**
+ * Makes the rows agree with the video files (V-14); then the assignment rules run and new files are probed,
+ * as jobs. Rejects when the files
+ * cannot be listed.
+ */
 export async function syncVideos(ctx: Context): Promise<SyncResult> {
+  const listedAt = ctx.now()
   const files = await ctx.files.list()
   const read = await readAll(ctx, files)
   const rows = read.filter((row) => row !== null)
@@ -48,11 +59,24 @@ export async function syncVideos(ctx: Context): Promise<SyncResult> {
     const deleted = await deleteMissing(
       tx.db,
       files.map((file) => file.filename),
-      now,
+      { listedAt, now },
     )
+    await runRulesSoon(tx)
+    await probeSoon(tx)
     const errors = read.filter((row) => row === null || row.status === 'failed').length
     return { added, updated, deleted, errors, total: files.length }
   })
+}
+
+/** The row of a file that has just come, as a synchronisation would write it; call in a transaction. */
+export async function addFile(tx: Context, file: StoredFile): Promise<void> {
+  const row = await readFile(tx, file)
+  if (!row) throw new Error(`${file.filename} is no name of a file`)
+  const now = tx.now()
+  await upsertFiles(tx.db, [row], now)
+  await touchFiles(tx.db, [row.filename], now)
+  await runRulesSoon(tx)
+  await probeSoon(tx)
 }
 
 /** V-15: at startup; a failure is only logged. */
@@ -86,6 +110,7 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
     filename,
     path,
     size,
+    version: `${size} ${file.modifiedAt.toISOString()}`,
     duration,
     frameRate,
     resolution,

@@ -11,6 +11,8 @@ export interface FileRow {
   filename: string
   path: string
   size: number
+  /** Which bytes these are: size and time of the last change. */
+  version: string
   /** JSON text. */
   metadata: string
   duration: number | null
@@ -32,7 +34,8 @@ export async function upsertFiles(
 ): Promise<{ added: number; updated: number }> {
   const { rows } = await sql<{ added: number; updated: number }>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(files)}::json) as f(id text, filename text, path text, size bigint, metadata text,
+      select * from json_to_recordset(${JSON.stringify(files)}::json) as f(id text, filename text, path text, size bigint,
+        version text, metadata text,
         duration float8, "frameRate" float8, resolution text, "sourcePlatform" text, "platformVideoId" text, status text)
     ), merged as (
       select g.*, g.status = 'failed' and v.metadata is not null as keeps, v.id as known, v.path as old_path, v.size as old_size,
@@ -40,11 +43,12 @@ export async function upsertFiles(
         from given g left join videos v on v.filename = g.filename
     ), changed as (
       update videos v
-         set path = m.path, size = m.size, metadata_sync_status = m.status, updated_at = ${now},
+         set path = m.path, size = m.size, file_version = m.version, metadata_sync_status = m.status, updated_at = ${now},
              metadata = case when m.keeps then v.metadata else m.metadata::json end,
-             duration = case when m.keeps then v.duration else m.duration end,
-             frame_rate = case when m.keeps then v.frame_rate else m."frameRate" end,
-             resolution = case when m.keeps then v.resolution else m.resolution end,
+             duration = case when m.keeps then v.duration else coalesce(m.duration, v.probed_duration) end,
+             frame_rate = case when m.keeps then v.frame_rate
+               else coalesce(m."frameRate", v.rate_numerator::float8 / v.rate_denominator) end,
+             resolution = case when m.keeps then v.resolution else coalesce(m.resolution, v.width || 'x' || v.height) end,
              source_platform = case when m.keeps then v.source_platform else m."sourcePlatform" end,
              platform_video_id = case when m.keeps then v.platform_video_id else m."platformVideoId" end
         from merged m
@@ -52,9 +56,11 @@ export async function upsertFiles(
           or v.id = m.known and not m.keeps and m.old_metadata is distinct from m.metadata
       returning v.id
     ), seen as (
-      insert into videos (id, filename, path, size, metadata, duration, frame_rate, resolution, source_platform, platform_video_id,
+      insert into videos (id, filename, path, size, file_version, metadata, duration, frame_rate,
+        resolution, source_platform, platform_video_id,
                           metadata_sync_status, created_at, updated_at)
-      select id, filename, path, size, metadata::json, duration, "frameRate", resolution, "sourcePlatform", "platformVideoId", status, ${now}, ${now}
+      select id, filename, path, size, version, metadata::json, duration, "frameRate",
+             resolution, "sourcePlatform", "platformVideoId", status, ${now}, ${now}
         from merged where known is null
       on conflict do nothing
       returning id
@@ -70,9 +76,17 @@ export async function touchFiles(db: Database, filenames: readonly string[], now
   )
 }
 
-/** Rows without a file go when nothing refers to them; the others are marked. Returns how many went (V-14). */
-export async function deleteMissing(db: Database, filenames: readonly string[], now: Date): Promise<number> {
-  const missing = sql`not exists (select from unnest(${filenames}::text[]) f(name) where f.name = v.filename)`
+/**
+ * Rows without a file go when nothing refers to them; the others are marked. Returns how many went (V-14). What was
+ * written after the files were listed stays: its file may have come meanwhile.
+ */
+export async function deleteMissing(
+  db: Database,
+  filenames: readonly string[],
+  { listedAt, now }: { listedAt: Date; now: Date },
+): Promise<number> {
+  const missing = sql`not exists (select from unnest(${filenames}::text[]) f(name) where f.name = v.filename)
+    and not (v.updated_at > ${listedAt} and v.updated_at <= ${now})`
   const { numAffectedRows } = await sql`
     delete from videos v where ${missing}
       and not exists (select from annotations a where a.video_id = v.id)

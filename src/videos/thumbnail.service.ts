@@ -6,13 +6,15 @@ import { AppError } from '../lib/errors.js'
 import { namedFault } from './named-fault.js'
 import { thumbnailName, type Files } from './storage.js'
 import type { ThumbnailSize } from './video.schema.js'
-import { getVideo, modelPath } from './video.service.js'
+import { getVideo, modelVideo } from './video.service.js'
 import { updateThumbnailPath, type VideoRow } from './video.sql.js'
 
 export interface ThumbnailInput {
   size: ThumbnailSize
   /** Seconds from the start; only pictures of the default moment are kept. */
   timestamp: number
+  /** With the boxes of what a detector recognises; these pictures are not kept. */
+  boxes?: boolean | undefined
 }
 
 const defaultTimestamp = 1
@@ -34,15 +36,15 @@ interface Making {
 export async function thumbnailOf(
   ctx: Context,
   id: string,
-  { size, timestamp }: ThumbnailInput,
+  { size, timestamp, boxes = false }: ThumbnailInput,
 ): Promise<{ stream: Readable; size: number }> {
   const video = await getVideo(ctx, id)
-  const kept = timestamp === defaultTimestamp
+  const kept = timestamp === defaultTimestamp && !boxes
   const name = thumbnailName(id, size)
   const cached = kept ? await keptPicture(ctx, video, name) : null
   if (cached) return cached
-  const bytes = await shared(ctx, `${name}@${timestamp}`, (signal) =>
-    make(ctx, video, { size, timestamp }, kept ? name : null, signal),
+  const bytes = await shared(ctx, `${name}@${timestamp}${boxes ? '+boxes' : ''}`, (signal) =>
+    make(ctx, video, { size, timestamp, boxes }, kept ? name : null, signal),
   )
   return { stream: Readable.from([bytes]), size: bytes.length }
 }
@@ -88,11 +90,11 @@ function begin(makings: Map<string, Making>, key: string, start: (signal: AbortS
 async function make(
   ctx: Context,
   video: VideoRow,
-  { size, timestamp }: ThumbnailInput,
+  { size, timestamp, boxes }: ThumbnailInput,
   name: string | null,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const request = { video_id: video.id, video_path: modelPath(ctx, video), timestamp, size }
+  const request = { video_id: video.id, ...(await modelVideo(ctx, video)), timestamp, size, ...(boxes && { boxes }) }
   const options = { signal, waits: ctx.actor?.userId ?? null }
   const answer = await ctx.modelService.ask('generateThumbnail', request, options).catch((error: unknown) => {
     throw thumbnailFault(error)

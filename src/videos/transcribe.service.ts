@@ -5,7 +5,7 @@ import { AppError, notFound, validation } from '../lib/errors.js'
 import { namedFault } from './named-fault.js'
 import { speakersOf, type Turn } from './speakers.js'
 import type { TranscribeInput } from './video.schema.js'
-import { getVideo, modelPath } from './video.service.js'
+import { getVideo, modelSource } from './video.service.js'
 
 export interface Transcript {
   text: string
@@ -24,15 +24,16 @@ export interface Transcript {
 export async function transcribeVideo(ctx: Context, id: string, input: TranscribeInput): Promise<Transcript> {
   if (input.enableDiarization) checkSpeakers(input)
   const video = await getVideo(ctx, id)
-  const audio_path = modelPath(ctx, video)
-  const request = { audio_path, ...(input.language && { language: input.language }) }
+  const { path, url } = await modelSource(ctx, video)
+  const audio = { audio_path: path, ...(url !== undefined && { audio_url: url }) }
+  const request = { ...audio, ...(input.language && { language: input.language }) }
   const heard = await callWithKey(ctx, 'audio_transcription', (headers) =>
     ctx.modelService.ask('transcribe', request, { ...asked(ctx), headers }),
   ).catch((error: unknown) => {
     throw transcribeFault(error)
   })
   const { text, language, duration, processing_time: processingTime, model_used: modelUsed } = heard
-  const voices = input.enableDiarization ? await diarize(ctx, audio_path, input) : null
+  const voices = input.enableDiarization ? await diarize(ctx, audio, input) : null
   const names = voices ? speakersOf(heard.segments, voices.segments, voices.speakers) : []
   const segments = heard.segments.map(({ start, end, text: said, confidence = null }, index) => ({
     start,
@@ -68,12 +69,12 @@ const asked = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor
 /** Null when it fails: a transcript without speakers is still one (V-24). */
 async function diarize(
   ctx: Context,
-  audio_path: string,
+  audio: { audio_path: string; audio_url?: string },
   { numSpeakers, minSpeakers, maxSpeakers }: TranscribeInput,
 ): Promise<Voices | null> {
   try {
     const request = {
-      audio_path,
+      ...audio,
       ...(numSpeakers != null && { num_speakers: numSpeakers }),
       ...(minSpeakers != null && { min_speakers: minSpeakers }),
       ...(maxSpeakers != null && { max_speakers: maxSpeakers }),

@@ -39,16 +39,44 @@ const transcript = named(
     diarizationProcessingTime: Type.Optional(Type.Number()),
   }),
 )
+const fraction = nullable(Type.Object({ numerator: count, denominator: count }))
+const probe = named(
+  'VideoProbe',
+  Type.Object({
+    probedAt: Type.String({ format: 'date-time' }),
+    fault: nullable(text),
+    sha256: nullable(text),
+    codec: nullable(text),
+    rotation: nullable(count),
+    width: nullable(count),
+    height: nullable(count),
+    duration: nullable(Type.Number()),
+    frameCount: nullable(count),
+    frameRate: fraction,
+    timeBase: fraction,
+    isVariableRate: nullable(Type.Boolean()),
+  }),
+)
+const seconds = Type.Number()
+export const frameTime = named('FrameTime', Type.Object({ frame: count, start: seconds, end: seconds, time: seconds }))
 const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
 
 export const videoAnswers: Answers = {
   'GET /api/videos': { 200: Type.Array(video) },
   'GET /api/videos/:videoId': { 200: video },
   'GET /api/videos/:videoId/url': { 200: Type.Object({ url: text, expiresIn: nullable(count) }) },
+  'GET /api/videos/:videoId/frames': { 200: Type.Object({ probe, frame: Type.Union([frameTime, Type.Null()]) }) },
   'GET /api/videos/:videoId/stream': { 200: stream, 206: stream, 302: null },
   'GET /api/videos/:videoId/thumbnail': { 200: bytes('image/jpeg') },
   'POST /api/videos/sync': {
     200: Type.Object({ added: count, updated: count, deleted: count, errors: count, total: count }),
+  },
+  'POST /api/videos/upload': {
+    body: {
+      media: ['multipart/form-data'],
+      schema: Type.Object({ file: Type.String({ format: 'binary', description: 'The video; its name is kept.' }) }),
+    },
+    201: video,
   },
   'POST /api/videos/:videoId/transcribe': { 200: transcript },
   'GET /api/projects/:projectId/videos': { 200: Type.Array(assignment) },

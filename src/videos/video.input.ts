@@ -8,6 +8,15 @@ export class VideosArgs extends VideoPageArgs {
 
   @Field(() => String, { nullable: true, description: 'Only those whose file name or title contains this.' })
   search?: string
+
+  @Field(() => ID, { nullable: true, description: 'Only those of which this persona has a summary to be read.' })
+  summarizedBy?: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those with a summary to be read, or, when false, those without; of `summarizedBy` where given.',
+  })
+  hasSummary?: boolean
 }
 
 @InputType({ description: 'What to listen for.' })

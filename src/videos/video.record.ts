@@ -1,4 +1,7 @@
-import { document, integer, number, record, served, text, time, word } from '../database/record.js'
+import { boolean, document, integer, number, record, served, text, time, word } from '../database/record.js'
+
+/** What the file says of itself once it was read (probe.service.ts). */
+const probed = { ...served, nullable: true, printed: false } as const
 
 /** A video file and what is known about it. */
 export const videoRecord = record('videos', 'v', {
@@ -15,6 +18,23 @@ export const videoRecord = record('videos', 'v', {
   platformVideoId: text({ ...served, nullable: true }),
   metadataSyncStatus: word({ ...served, nullable: true }),
   lastMetadataSync: time({ ...served, nullable: true }),
+  fileVersion: text(probed),
+  probedVersion: text(probed),
+  probedAt: time(probed),
+  probeFault: text(probed),
+  sha256: word(probed),
+  codec: text(probed),
+  rotation: integer(probed),
+  width: integer(probed),
+  height: integer(probed),
+  probedDuration: number(probed),
+  frameCount: integer(probed),
+  rateNumerator: integer(probed),
+  rateDenominator: integer(probed),
+  tickNumerator: integer(probed),
+  tickDenominator: integer(probed),
+  firstTick: integer({ ...probed, type: 'int8' }),
+  isVariableRate: boolean(probed),
   createdAt: time(served),
   updatedAt: time(served),
 })

@@ -1,13 +1,31 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  Float,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import type { ConnectionOf } from '../graphql/connection.js'
+import { frameAt, middleOf, startOf, startsOf } from '../lib/frame-clock.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
+import { probesOfVideos } from './frame.service.js'
+import { FrameMoment, VideoProbe } from './probe.type.js'
 import { syncAsked } from './sync.service.js'
 import { transcribeVideo } from './transcribe.service.js'
+import { uploadVideo } from './upload.service.js'
 import { TranscribeVideoInput, VideosArgs } from './video.input.js'
-import { listVideosQuery, transcribeSchema, urlQuery } from './video.schema.js'
+import { frameTimesQuery, mostTimes, transcribeSchema, urlQuery } from './video.schema.js'
 import { ThumbnailSizeName, TranscriptOutput, Video, VideoAddress, VideoConnection, VideoSync } from './video.type.js'
 import * as videos from './video.service.js'
 
@@ -16,10 +34,9 @@ export class VideoResolver {
   @Query(() => VideoConnection, { description: 'Videos to be seen, newest first.' })
   videos(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => VideosArgs) { projectId, search, ...page }: VideosArgs,
+    @Args(() => VideosArgs) { projectId, search, summarizedBy, hasSummary, ...page }: VideosArgs,
   ): Promise<ConnectionOf<Video>> {
-    const filter = parse(listVideosQuery, { ...(projectId && { projectId }) })
-    return videos.pageOfVideos(ctx, page, { ...filter, ...(search && { search }) })
+    return videos.pageOfVideos(ctx, page, videos.videoFilter({ projectId, search, summarizedBy, hasSummary }))
   }
 
   @Query(() => Video, { nullable: true, description: 'A video by its id, null when there is none to see.' })
@@ -34,6 +51,17 @@ export class VideoResolver {
   @Mutation(() => VideoSync, { description: 'Makes the videos agree with the files; for administrators.' })
   syncVideos(@Ctx() ctx: GraphQLContext): Promise<VideoSync> {
     return syncAsked(ctx)
+  }
+
+  @Mutation(() => Video, {
+    description: 'Takes in a file of a new video; for administrators. What the file says of itself is read soon after.',
+  })
+  async uploadVideo(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('file', () => GraphQLUpload, { description: 'The video; its name is kept.' }) file: Promise<FileUpload>,
+  ): Promise<Video> {
+    const { filename, createReadStream } = await file
+    return uploadVideo(ctx, { filename, open: createReadStream })
   }
 
   @Extensions(withoutKey)
@@ -66,7 +94,69 @@ export class VideoResolver {
     @Root() { id }: Video,
     @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'MEDIUM when absent.' })
     size?: ThumbnailSizeName,
+    @Arg('boxes', () => Boolean, { nullable: true, description: 'With the boxes of what a detector recognises.' })
+    boxes?: boolean | null,
+    @Arg('timestamp', () => Float, { nullable: true, description: 'Seconds from the start; 1 when absent.' })
+    timestamp?: number | null,
   ): string {
-    return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/thumbnail${size ? `?size=${size}` : ''}`
+    const query = new URLSearchParams({
+      ...(size && { size }),
+      ...(timestamp != null && { timestamp: String(timestamp) }),
+      ...(boxes && { boxes: 'true' }),
+    }).toString()
+    return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/thumbnail${query && `?${query}`}`
+  }
+
+  @FieldResolver(() => VideoProbe, {
+    nullable: true,
+    description: 'What the file says of itself; null until it has been read as it is now, soon after synchronising.',
+  })
+  async probe(@Ctx() ctx: GraphQLContext, @Root() { id }: Video): Promise<VideoProbe | null> {
+    return (await load(ctx, probesOfVideos, id))?.probe ?? null
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'The frame that is shown at a time, counted from 0: the first before the start, the last after the end. Null while `probe` is.',
+  })
+  async frameAt(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { id }: Video,
+    @Arg('time', () => Float, { description: 'Seconds.' }) time: number,
+  ): Promise<number | null> {
+    const clock = (await load(ctx, probesOfVideos, id))?.clock
+    return clock ? frameAt(clock, time) : null
+  }
+
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description: 'Seconds at which a frame is shown; null where there is no such frame, and while `probe` is.',
+  })
+  async timeOf(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { id }: Video,
+    @Arg('frame', () => Int, { description: 'Counted from 0.' }) frame: number,
+    @Arg('at', () => FrameMoment, { nullable: true, description: 'MIDDLE when absent.' }) at?: FrameMoment,
+  ): Promise<number | null> {
+    const clock = (await load(ctx, probesOfVideos, id))?.clock
+    if (!clock || frame < 0 || frame >= clock.count) return null
+    return at === FrameMoment.START ? startOf(clock, frame) : middleOf(clock, frame)
+  }
+
+  @FieldResolver(() => [Float], {
+    nullable: true,
+    description:
+      'Seconds at which frames begin, one after the other; for players of files whose rate varies. Null while `probe` is.',
+  })
+  async frameTimes(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { id }: Video,
+    @Arg('from', () => Int, { nullable: true, description: 'The first frame, 0 by default.' }) from?: number,
+    @Arg('count', () => Int, { nullable: true, description: 'How many; 10000 by default and at most.' })
+    count?: number,
+  ): Promise<number[] | null> {
+    const clock = (await load(ctx, probesOfVideos, id))?.clock
+    return clock ? startsOf(clock, parse(frameTimesQuery, { from: from ?? 0, count: count ?? mostTimes })) : null
   }
 }

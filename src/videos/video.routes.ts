@@ -1,12 +1,16 @@
 import type { Static } from '@sinclair/typebox'
+import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import { receiveForm } from '../http/form.js'
 import type { MountRoutes } from '../http/server.js'
+import { frameOfVideo } from './frame.service.js'
 import { rangeRefused, streamVideo } from './stream.service.js'
-import { syncAsked } from './sync.service.js'
+import { requireFileKeeper, syncAsked } from './sync.service.js'
 import { thumbnailOf } from './thumbnail.service.js'
 import { transcribeVideo } from './transcribe.service.js'
-import { listVideosQuery, thumbnailQuery, transcribeSchema, urlQuery, videoParams } from './video.schema.js'
+import { draftVideo, keepVideo, videoTooLarge } from './upload.service.js'
+import { frameQuery, listVideosQuery, thumbnailQuery, transcribeSchema, urlQuery, videoParams } from './video.schema.js'
 import * as videos from './video.service.js'
 import { videoBody } from './video-body.js'
 
@@ -16,7 +20,7 @@ const tags = ['Videos']
 const json = 'application/json; charset=utf-8'
 
 /** Detection is mounted by the last area it touches. */
-export const mountVideoRoutes: MountRoutes = (server) => {
+export const mountVideoRoutes: MountRoutes = async (server, services) => {
   server.get<{ Querystring: Static<typeof listVideosQuery> }>(
     '/api/videos',
     { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required' } },
@@ -38,6 +42,12 @@ export const mountVideoRoutes: MountRoutes = (server) => {
     '/api/videos/:videoId/url',
     { schema: { params: videoParams, querystring: urlQuery, tags }, config: { auth: 'required' } },
     async (request) => videos.urlOfVideo(request.ctx, request.params.videoId, request.query.expiresIn),
+  )
+
+  server.get<Params & { Querystring: Static<typeof frameQuery> }>(
+    '/api/videos/:videoId/frames',
+    { schema: { params: videoParams, querystring: frameQuery, tags }, config: { auth: 'required' } },
+    async (request) => frameOfVideo(request.ctx, request.params.videoId, request.query),
   )
 
   server.route<Params>({
@@ -63,6 +73,28 @@ export const mountVideoRoutes: MountRoutes = (server) => {
 
   const slow = { auth: 'required', idempotencyKey: false } as const
   server.post('/api/videos/sync', { schema: { tags }, config: slow }, async (request) => syncAsked(request.ctx))
+
+  await server.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    // Whatever else is sent carries no file; it is not read.
+    scope.addContentTypeParser('*', async () => undefined)
+    scope.post(
+      '/api/videos/upload',
+      { schema: { tags }, config: { ...slow, anyLength: true } },
+      async (request, reply) => {
+        const { ctx } = request
+        requireFileKeeper(ctx)
+        const { file, leave } = await receiveForm(request, reply, services, {
+          largest: ctx.config.files.largestUpload,
+          tooLarge: () => videoTooLarge(ctx),
+          take: (stream, filename) => draftVideo(ctx, filename, stream),
+          drop: ({ draft }) => draft.drop(),
+        })
+        const video = await keepVideo(ctx, file).finally(leave)
+        return reply.status(201).send(videoBody(video))
+      },
+    )
+  })
 
   server.post<Params & { Body: Static<typeof transcribeSchema> }>(
     '/api/videos/:videoId/transcribe',

@@ -4,7 +4,12 @@ import { choice, nullable } from '../lib/schema.js'
 /** Opaque text (V-01): unknown ids are 404, never 400. */
 export const videoParams = Type.Object({ videoId: Type.String() })
 
-export const listVideosQuery = Type.Object({ projectId: Type.Optional(Type.String({ format: 'uuid' })) })
+/** `summarizedBy` is a persona; with `hasSummary: false` the videos that wait for a summary. */
+export const listVideosQuery = Type.Object({
+  projectId: Type.Optional(Type.String({ format: 'uuid' })),
+  summarizedBy: Type.Optional(Type.String({ format: 'uuid' })),
+  hasSummary: Type.Optional(Type.Boolean()),
+})
 
 /** For how many seconds a signed address of a video is valid (V-08). */
 export const urlQuery = Type.Object({ expiresIn: Type.Integer({ minimum: 60, maximum: 604_800, default: 3600 }) })
@@ -16,6 +21,22 @@ export type ThumbnailSize = (typeof thumbnailSizes)[number]
 export const thumbnailQuery = Type.Object({
   size: Type.Unsafe<ThumbnailSize>({ ...choice(thumbnailSizes), default: 'medium' }),
   timestamp: Type.Number({ minimum: 0, default: 1 }),
+  /** Draw the boxes of what a detector recognises. */
+  boxes: Type.Optional(Type.Boolean()),
+})
+
+/** A frame by its number, or the one that is shown at a time in seconds. */
+export const frameQuery = Type.Object({
+  frame: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  time: Type.Optional(Type.Number({ minimum: 0 })),
+})
+
+/** Times of frames in one answer. */
+export const mostTimes = 10_000
+
+export const frameTimesQuery = Type.Object({
+  from: Type.Integer({ minimum: 0 }),
+  count: Type.Integer({ minimum: 1, maximum: mostTimes }),
 })
 
 const speakers = Type.Optional(nullable(Type.Integer()))

@@ -1,14 +1,17 @@
-import { trace } from '@opentelemetry/api'
 import { join } from 'node:path'
 import { abilitiesOf } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { visibleVideo } from '../access/place-rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { parse } from '../lib/validate.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
+import { listVideosQuery } from './video.schema.js'
 import {
   countVideos,
+  listedVideos,
   selectVideo,
   selectVideoIds,
   selectVideoPage,
@@ -24,11 +27,25 @@ const newestVideos = {
   keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],
 }
 
-const tracer = trace.getTracer('parallax')
+/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Record<string, unknown>): VideoFilter {
+  return {
+    ...parse(listVideosQuery, {
+      ...(projectId ? { projectId } : {}),
+      ...(summarizedBy ? { summarizedBy } : {}),
+      ...(typeof hasSummary === 'boolean' && { hasSummary }),
+    }),
+    ...(typeof search === 'string' && search && { search }),
+  }
+}
 
-/** What the caller sees (VA-17); a project filter counts only for projects whose videos the caller may see. */
-async function accessTo(ctx: Context, { projectId }: VideoFilter) {
-  return visibleVideo(await abilitiesOf(ctx), 'v', projectId)
+/**
+ * What the caller sees (VA-17) and what of it is listed; a project filter counts only for projects whose videos the
+ * caller may see.
+ */
+async function accessTo(ctx: Context, filter: VideoFilter) {
+  const abilities = await abilitiesOf(ctx)
+  return { access: visibleVideo(abilities, 'v', filter.projectId), listed: listedVideos(abilities, filter) }
 }
 
 /**
@@ -37,16 +54,8 @@ async function accessTo(ctx: Context, { projectId }: VideoFilter) {
  * reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
-  const access = await accessTo(ctx, filter)
-  const ids = await tracer.startActiveSpan('video-access.resolve', async (span) => {
-    try {
-      const found = await selectVideoIds(ctx.db, access, filter)
-      span.setAttribute('result.count', found.length)
-      return found
-    } finally {
-      span.end()
-    }
-  })
+  const { access, listed } = await accessTo(ctx, filter)
+  const ids = await selectVideoIds(ctx.db, among(access), listed)
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const part = ids.slice(at, at + rowsAtOnce)
     const rows = new Map((await selectVideosByIds(ctx.db, part)).map((row) => [row.id, row]))
@@ -61,19 +70,20 @@ export async function pageOfVideos(
   args: PageArguments,
   filter: VideoFilter,
 ): Promise<ListPage<VideoRow>> {
-  const access = await accessTo(ctx, filter)
+  const { access, listed } = await accessTo(ctx, filter)
   return listPage(args, {
     name: 'videos',
     filter,
     ...newestVideos,
-    select: (page) => selectVideoPage(ctx.db, access, filter, page),
-    count: () => countVideos(ctx.db, access, filter),
+    select: (page) => selectVideoPage(ctx.db, access, listed, page),
+    count: () => countVideos(ctx.db, access, listed),
   })
 }
 
 /** How many videos the list has in all. */
 export async function numberOfVideos(ctx: Context, filter: VideoFilter): Promise<number> {
-  return countVideos(ctx.db, await accessTo(ctx, filter), filter)
+  const { access, listed } = await accessTo(ctx, filter)
+  return countVideos(ctx.db, access, listed)
 }
 
 /** NOT_FOUND also for what the caller may not see (G-14). */
@@ -98,9 +108,22 @@ export async function urlOfVideo(ctx: Context, id: string, expiresIn: number): P
   return ctx.files.url(await getVideo(ctx, id), expiresIn)
 }
 
-/** Where the model service finds the file: STORAGE_PATH is replaced by its own video root. */
-export function modelPath(ctx: Context, video: { path: string }): string {
+/** Longer than any call of the model service lasts. */
+const modelUrlSeconds = 3600
+
+/**
+ * Where the model service finds the file: STORAGE_PATH is replaced by its own video root. For an object its signed
+ * address too, from which a service without the bucket's folder copies it.
+ */
+export async function modelSource(ctx: Context, video: { path: string }): Promise<{ path: string; url?: string }> {
   const name = nameInside(ctx.config.files.root, video.path)
   if (name === null) throw notFound('Video')
-  return join(ctx.config.modelService.videoRoot, name)
+  const url = await ctx.files.objectUrl(video.path, modelUrlSeconds)
+  return { path: join(ctx.config.modelService.videoRoot, name), ...(url !== null && { url }) }
+}
+
+/** The same as the members of a request of the model service. */
+export async function modelVideo(ctx: Context, video: { path: string }) {
+  const { path, url } = await modelSource(ctx, video)
+  return { video_path: path, ...(url !== undefined && { video_url: url }) }
 }

@@ -1,4 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { candidates } from '../access/candidates.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
@@ -28,6 +31,9 @@ export interface VideoFilter {
   projectId?: string
   /** Text that the file name or the title of the metadata contains, case ignored. */
   search?: string
+  /** Whether there is a summary that the user may read, of the persona where one is named. */
+  hasSummary?: boolean
+  summarizedBy?: string
 }
 
 /** `access` is a condition over the alias v. */
@@ -50,25 +56,40 @@ const newest: KeyColumn[] = [
 ]
 
 /** The videos of a list, under the alias v. */
-export function listedVideos({ projectId, search }: VideoFilter): RawBuilder<SqlBool> {
+export function listedVideos(abilities: Abilities, filter: VideoFilter): RawBuilder<SqlBool> {
+  const { projectId, search } = filter
   const assigned = projectId
     ? sql<SqlBool>`exists (
         select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`
     : sql<SqlBool>`true`
-  return sql<SqlBool>`${assigned} and ${contains(search, ['v.filename', sql`v.metadata ->> 'title'`])}`
+  const found = contains(search, ['v.filename', sql`v.metadata ->> 'title'`])
+  return sql<SqlBool>`${assigned} and ${found} and ${summarized(abilities, filter)}`
 }
 
-function filtered(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter) {
-  return db.selectFrom('videos as v').where(access).where(listedVideos(filter))
+function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {
+  if (hasSummary === undefined && summarizedBy === undefined) return sql<SqlBool>`true`
+  // Whoever may read few of all summaries finds their videos by these, not the other way round.
+  if (hasSummary !== false && summarizedBy === undefined && !abilities.isAdmin)
+    return sql<SqlBool>`v.id = any(array(
+      select s.video_id from video_summaries s
+       where ${candidates(abilities, 'summary', 's', { where: sql<SqlBool>`true` })} and ${visible(abilities, 'summary', 's')}))`
+  const of = summarizedBy === undefined ? sql`` : sql`and s.persona_id = ${summarizedBy}`
+  const exists = sql<SqlBool>`exists (
+    select from video_summaries s where s.video_id = v.id ${of} and ${visible(abilities, 'summary', 's')})`
+  return hasSummary === false ? sql<SqlBool>`not ${exists}` : exists
+}
+
+function filtered(db: Database, access: RawBuilder<SqlBool>, listed: RawBuilder<SqlBool>) {
+  return db.selectFrom('videos as v').where(access).where(listed)
 }
 
 /** Newest first (V-02). */
 export async function selectVideoIds(
   db: Database,
   access: RawBuilder<SqlBool>,
-  filter: VideoFilter,
+  listed: RawBuilder<SqlBool>,
 ): Promise<string[]> {
-  const rows = await filtered(db, access, filter)
+  const rows = await filtered(db, access, listed)
     .select('id')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -76,13 +97,17 @@ export async function selectVideoIds(
   return rows.map((row) => row.id)
 }
 
-export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter, page: Page) {
+export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, listed: RawBuilder<SqlBool>, page: Page) {
   const { where, orderBy, limit } = keyset(page, newest, 'desc')
-  return filtered(db, access, filter).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
+  return filtered(db, access, listed).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countVideos(db: Database, access: RawBuilder<SqlBool>, filter: VideoFilter): Promise<number> {
-  const { count } = await filtered(db, access, filter)
+export async function countVideos(
+  db: Database,
+  access: RawBuilder<SqlBool>,
+  listed: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { count } = await filtered(db, access, listed)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

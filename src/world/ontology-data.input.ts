@@ -1,31 +1,13 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { Json, JsonObject } from '../graphql/scalars.js'
-import { OntologyArraysInput } from '../personas/persona.input.js'
+import { OntologyArraysInput, PersonaFields } from '../personas/persona.input.js'
 import { OntologyTypeKind } from '../personas/persona.type.js'
 import { WorldArraysInput } from './world.input.js'
 
 @InputType({ description: 'A persona to make or overwrite.' })
-export class SavePersonaInput {
+export class SavePersonaInput extends PersonaFields {
   @Field(() => ID, { description: 'UUID, chosen by the client.' })
   id: string
-
-  @Field(() => String, { description: 'Name to show, not empty.' })
-  name: string
-
-  @Field(() => String, { description: 'What the analyst is, not empty.' })
-  role: string
-
-  @Field(() => String, { description: 'What the analyst wants to know, not empty.' })
-  informationNeed: string
-
-  @Field(() => String, { nullable: true, description: 'Anything more.' })
-  details?: string | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Only administrators can set it.' })
-  isSystemGenerated?: boolean
-
-  @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
-  hidden?: boolean
 }
 
 @InputType({ description: 'The types of a persona, all four arrays.' })

@@ -1,8 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
-import { OntologyType, Persona } from '../personas/persona.type.js'
-import { personasByIds } from '../personas/persona.service.js'
+import { OntologyType } from '../personas/persona.type.js'
 import { typeOfPersona } from './type-of-persona.js'
 import { worldObjectsByKeys } from './world-object.service.js'
 import { bodyOf, textOf } from './world-references.js'
@@ -11,14 +10,6 @@ import { Participation, TypeAssignment } from './world.type.js'
 
 @Resolver(() => TypeAssignment)
 export class TypeAssignmentResolver {
-  @FieldResolver(() => Persona, {
-    nullable: true,
-    description: "Who sees it so; null for a persona that is gone or not the viewer's to read.",
-  })
-  async persona(@Ctx() ctx: GraphQLContext, @Root() assignment: TypeAssignment): Promise<Persona | null> {
-    return assignment.personaId ? ((await load(ctx, personasByIds, assignment.personaId)) ?? null) : null
-  }
-
   @FieldResolver(() => OntologyType, {
     nullable: true,
     description: 'The type; null where the persona does not have it.',

@@ -1,6 +1,6 @@
 import { members, type Members, type Shape } from '../lib/members.js'
 import { externalIds } from '../personas/type-members.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 // What the contract documents of the seven kinds of objects beside id and name; clients may add more (RF-12).
 

@@ -4,7 +4,8 @@ import { notFound } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { appendObjects, copyObjects, selectWorldObjects, type StoredObject } from './world-merge.sql.js'
-import { insertWorld, updateWorld, type WorldKind } from './world.sql.js'
+import { insertWorld, updateWorld } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
   entity: 'entity',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 export interface StoredObject {
   kind: WorldKind

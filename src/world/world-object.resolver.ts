@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
-import { worldObjectsByKeys, type WorldKind } from './world-object.service.js'
+import { worldObjectsByKeys } from './world-object.service.js'
 import { bodyOf, idsOf, kindNamed, textOf } from './world-references.js'
 import { assignmentsOf, worldObject } from './world-rows.js'
 import {
@@ -15,6 +15,7 @@ import {
   WorldObject,
   WorldRelation,
 } from './world.type.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 /** The object of the same world that a field names; null where it names none or one that is gone. */
 async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: WorldKind | null, key: string | null) {

@@ -1,4 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
+import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { groupBy } from '../lib/group-by.js'
@@ -10,10 +11,9 @@ import {
   type OwnedObjectKey,
   type WorldObjectRow,
 } from './world-object.sql.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 export type { WorldObjectRow } from './world-object.sql.js'
-export type { WorldKind } from './world.sql.js'
 
 /** The objects of one kind in stored order, one entry a key; callers have read the worlds before. */
 export async function arraysOfWorlds(
@@ -39,7 +39,7 @@ export async function objectsOfOwners(
 ): Promise<(WorldObjectRow | undefined)[]> {
   return inKeyOrder(
     keys,
-    await selectObjectsOfOwners(ctx.db, keys, visible(await abilitiesOf(ctx), 'world_state', 'w')),
+    await selectObjectsOfOwners(ctx.db, keys, among(visible(await abilitiesOf(ctx), 'world_state', 'w'))),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { WorldKind } from './world.sql.js'
+import { worldKinds, type WorldKind } from '../lib/world-kinds.js'
 
 export interface WorldObjectRow {
   worldId: string
@@ -28,7 +28,7 @@ export interface ObjectKey {
   key: string
 }
 
-const kindOrder = sql`array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'], o.kind)`
+const kindOrder = sql`array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind)`
 
 /** One row for each key that is found, with the number of the key. */
 export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {

@@ -1,5 +1,5 @@
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 /** What the opaque body of a world object says in one of its documented fields; anything else reads as absent. */
 export type Body = Record<string, unknown>

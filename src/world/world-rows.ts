@@ -3,7 +3,7 @@ import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
 import { commonMembers, kindMembers } from './world-members.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 const typeNames: Record<WorldKind, string> = {
   entity: 'Entity',

@@ -36,6 +36,7 @@ const everything = Type.Object({ personas: Type.Array(persona), personaOntologie
 export const worldAnswers: Answers = {
   'GET /api/world': { 200: world },
   'PUT /api/world': { 200: world },
+  'POST /api/world/move': { 200: world },
   'GET /api/projects/:projectId/world': { 200: world },
   'PUT /api/projects/:projectId/world': { 200: world },
   'DELETE /api/admin/world/:userId': { 200: Type.Object({ message: text, userId: uuid }) },

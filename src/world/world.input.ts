@@ -77,6 +77,20 @@ export class UpdateWorldInput extends WorldArraysInput {
   ifVersion?: number
 }
 
+@InputType({
+  description: 'Objects that go from one world of the viewer to another; without a project the personal one.',
+})
+export class MoveWorldObjectsInput {
+  @Field(() => [ID], { description: 'The objects, of any kind.' })
+  ids: string[]
+
+  @Field(() => ID, { nullable: true, description: 'The project whose world they are in.' })
+  fromProjectId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The project whose world they come into.' })
+  toProjectId?: string | null
+}
+
 @InputType({ description: 'Whose personal world is emptied.' })
 export class ClearWorldInput {
   @Field(() => ID, { description: 'The user.' })

@@ -1,13 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
-import { userNamedBy } from '../accounts/user.plan.js'
-import type { Items, Plans, Relation, RowType } from '../graphql/plan.js'
-import { personaNamedBy, typeNamedBy } from '../personas/persona.plan.js'
+import { userRows } from '../accounts/user.plan.js'
+import { rowNamedBy, type Items, type Plans, type Relation, type RowType } from '../graphql/plan.js'
+import { load } from '../lib/load.js'
+import { personaRows, typeNamedBy } from '../personas/persona.plan.js'
+import { projectRows } from '../projects/project.plan.js'
 import { commonMembers, kindMembers } from './world-members.js'
+import { arraysOfWorlds } from './world-object.service.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.record.js'
 import type { WorldObjectRow } from './world-object.sql.js'
-import type { WorldKind } from './world.sql.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 
 /** What an object is told by. */
 const named = ['worldId', 'kind', 'objectId', 'body']
@@ -34,6 +37,7 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
   to: 'worldId',
   access: () => sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
   order: sql`o.world_id, o.position`,
+  resolve: async (ctx, worldId) => (await load(ctx, arraysOfWorlds, { worldId, kind })).map(worldObject),
 })
 
 const arrays = {
@@ -74,8 +78,9 @@ export const worldPlans: Plans = {
     'EntityCollection.typeAssignments': assignments('typeAssignments', 'entity'),
     'Event.interpretations': assignments('personaInterpretations', 'event'),
     'EventCollection.typeAssignments': assignments('typeAssignments', 'event'),
-    'World.owner': userNamedBy('userId'),
-    'TypeAssignment.persona': personaNamedBy('personaId'),
+    'World.owner': rowNamedBy(userRows, 'userId'),
+    'World.project': rowNamedBy(projectRows, 'projectId'),
+    'TypeAssignment.persona': rowNamedBy(personaRows, 'personaId'),
     'TypeAssignment.type': typeNamedBy('typeReference'),
   },
 }

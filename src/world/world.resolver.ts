@@ -1,29 +1,15 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { User } from '../accounts/user.type.js'
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { projectsByIds } from '../projects/project.service.js'
-import { Project } from '../projects/project.type.js'
-import { ClearWorldInput, UpdateWorldInput } from './world.input.js'
-import { arraysOfWorlds, type WorldKind } from './world-object.service.js'
+import { ClearWorldInput, MoveWorldObjectsInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfObjects } from './world-members.js'
-import { worldObject } from './world-rows.js'
-import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
-import {
-  ClearWorldPayload,
-  Entity,
-  EntityCollection,
-  Event,
-  EventCollection,
-  TimeCollection,
-  TimeObject,
-  World,
-  WorldRelation,
-} from './world.type.js'
+import { moveWorldObjects } from './world-move.service.js'
+import { projectWorldParams, worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
+import { ClearWorldPayload, World } from './world.type.js'
 import * as worlds from './world.service.js'
 
 @Resolver(() => World)
@@ -51,6 +37,19 @@ export class WorldResolver {
     return worlds.getWorld(ctx, projectOf(projectId))
   }
 
+  @Mutation(() => World, {
+    description: "Moves objects between the viewer's worlds, all or none; answers the world they came into.",
+  })
+  async moveWorldObjects(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => MoveWorldObjectsInput) input: MoveWorldObjectsInput,
+  ): Promise<World> {
+    const move = parse(worldMoveSchema, { ...input })
+    await moveWorldObjects(ctx, move)
+    forgetLoaded(ctx)
+    return worlds.getWorld(ctx, projectOf(move.toProjectId))
+  }
+
   @Mutation(() => ClearWorldPayload, { description: 'Empties the personal world of a user; for administrators.' })
   async clearWorld(
     @Ctx() ctx: GraphQLContext,
@@ -61,58 +60,6 @@ export class WorldResolver {
     forgetLoaded(ctx)
     return { user: (await load(ctx, usersByIds, userId)) ?? null }
   }
-
-  @FieldResolver(() => User, { nullable: true, description: 'Whose world it is.' })
-  async owner(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<User | null> {
-    return (await load(ctx, usersByIds, world.userId)) ?? null
-  }
-
-  @FieldResolver(() => Project, {
-    nullable: true,
-    description: 'The project that it belongs to; null for a personal world.',
-  })
-  async project(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Project | null> {
-    return world.projectId ? ((await load(ctx, projectsByIds, world.projectId)) ?? null) : null
-  }
-
-  @FieldResolver(() => [Entity], { description: 'People, things and places.' })
-  entities(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Entity[]> {
-    return objects(ctx, world, 'entity')
-  }
-
-  @FieldResolver(() => [Event], { description: 'What happens.' })
-  events(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<Event[]> {
-    return objects(ctx, world, 'event')
-  }
-
-  @FieldResolver(() => [TimeObject], { description: 'Moments and intervals.' })
-  times(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<TimeObject[]> {
-    return objects(ctx, world, 'time')
-  }
-
-  @FieldResolver(() => [EntityCollection], { description: 'Groups of entities.' })
-  entityCollections(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<EntityCollection[]> {
-    return objects(ctx, world, 'entity_collection')
-  }
-
-  @FieldResolver(() => [EventCollection], { description: 'Groups of events.' })
-  eventCollections(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<EventCollection[]> {
-    return objects(ctx, world, 'event_collection')
-  }
-
-  @FieldResolver(() => [TimeCollection], { description: 'Groups of times.' })
-  timeCollections(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<TimeCollection[]> {
-    return objects(ctx, world, 'time_collection')
-  }
-
-  @FieldResolver(() => [WorldRelation], { description: 'Relations between objects.' })
-  relations(@Ctx() ctx: GraphQLContext, @Root() world: World): Promise<WorldRelation[]> {
-    return objects(ctx, world, 'relation')
-  }
-}
-
-async function objects(ctx: GraphQLContext, world: World, kind: WorldKind) {
-  return (await load(ctx, arraysOfWorlds, { worldId: world.id, kind })).map(worldObject)
 }
 
 function projectOf(projectId: string | undefined | null): string | null {

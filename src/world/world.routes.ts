@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
-import { projectWorldParams, worldOwnerParams, worldSchema } from './world.schema.js'
+import { moveWorldObjects } from './world-move.service.js'
+import { projectWorldParams, worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
 import * as worlds from './world.service.js'
 
 type Body = { Body: Static<typeof worldSchema> }
@@ -16,6 +17,8 @@ function send(reply: FastifyReply, { version, text }: worlds.WorldText): Fastify
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
+const inProject = (id: string | null | undefined) => (id ? normalUuid(id) : null)
+
 /** In single-user mode a request without a session acts for the default user (AM-08). */
 export const mountWorldRoutes: MountRoutes = (server) => {
   server.get('/api/world', { schema: { tags }, config: { auth: 'required' } }, async (request, reply) =>
@@ -26,6 +29,15 @@ export const mountWorldRoutes: MountRoutes = (server) => {
     '/api/world',
     { schema: { body: worldSchema, tags }, config: { auth: 'required' } },
     async (request, reply) => send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
+  )
+
+  server.post<{ Body: Static<typeof worldMoveSchema> }>(
+    '/api/world/move',
+    { schema: { body: worldMoveSchema, tags }, config: { auth: 'required' } },
+    async (request, reply) => {
+      await moveWorldObjects(request.ctx, request.body)
+      return send(reply, await worlds.getWorldText(request.ctx, inProject(request.body.toProjectId)))
+    },
   )
 
   server.get<InProject>(

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { nullable, uuid } from '../lib/schema.js'
 
 /** RF-12: an id of its own; every other field is opaque and echoed. */
 const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: true })
@@ -18,6 +19,16 @@ const arrays = {
 export const wholeWorldSchema = Type.Object(arrays)
 /** Any of the seven arrays. */
 export const worldSchema = Type.Partial(wholeWorldSchema)
+
+/** Objects, by their ids, that go from one world of the caller to another; without a project the personal one. */
+export const worldMoveSchema = Type.Object(
+  {
+    ids: Type.Array(worldObject.properties.id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
+    fromProjectId: Type.Optional(nullable(uuid)),
+    toProjectId: Type.Optional(nullable(uuid)),
+  },
+  { additionalProperties: false },
+)
 
 export const projectWorldParams = Type.Object({ projectId: Type.String({ format: 'uuid' }) })
 export const worldOwnerParams = Type.Object({ userId: Type.String({ format: 'uuid' }) })

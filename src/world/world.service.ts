@@ -1,27 +1,31 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
+import { actsWithout } from '../access/extent.js'
+import { decided, roleOf } from '../access/measure.js'
 import { requireAdmin } from '../access/require.js'
 import { visible } from '../access/rules.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
-import { notFound } from '../lib/errors.js'
+import { forbidden, notFound } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
-import { projectReaders, requireProject } from '../projects/project.service.js'
+import { requireProject } from '../projects/project.service.js'
 import {
   deleteObjects,
   insertWorld,
   replaceObjects,
   selectWorld,
+  selectWorldActs,
   selectWorldText,
   selectWorldTextById,
   selectWorldsByIds,
   updateWorld as updateRow,
-  worldArrays,
-  type WorldArray,
+  worldActs,
+  type NewArray,
   type WorldOwner,
 } from './world.sql.js'
+import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
 
 export interface WorldText {
   version: number
@@ -35,9 +39,9 @@ export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
  * The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators
  * included.
  */
-async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
+export async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
   const { userId } = requireActor(ctx)
-  if (projectId) await requireProject(ctx, projectId, projectReaders)
+  if (projectId) await requireProject(ctx, projectId, 'read')
   return { userId, projectId }
 }
 
@@ -85,7 +89,10 @@ export function checkWorld(input: WorldInput, at = ''): void {
     if (Object.hasOwn(worldArrays, name)) refuseDuplicates(at + name, items)
 }
 
-/** Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`. */
+/**
+ * Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`;
+ * FORBIDDEN where the actor's role in the project does not add, change or remove objects as the arrays ask.
+ */
 export async function updateWorld(
   ctx: Context,
   input: WorldInput,
@@ -98,14 +105,31 @@ export async function updateWorld(
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
     const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
     if (!world) throw staleVersion((await selectWorldText(tx.db, owner))?.version ?? 0)
-    for (const [name, kind] of Object.entries(worldArrays)) {
+    const arrays = Object.entries(worldArrays).flatMap(([name, kind]) => {
       const items = input[name as WorldArray]
-      if (items) await replaceObjects(tx.db, world.id, kind, JSON.stringify(items))
-    }
+      return items ? [{ kind, json: JSON.stringify(items) }] : []
+    })
+    if (projectId) await requireWorldActs(tx, projectId, world.id, arrays)
+    for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
     const saved = await selectWorldText(tx.db, owner)
     if (!saved) throw notFound('World state')
     return saved
   })
+}
+
+/** What the arrays do to the objects of a world of a project must be what the actor's role there may do (PM-10). */
+async function requireWorldActs(
+  ctx: Context,
+  projectId: string,
+  worldId: string,
+  arrays: readonly NewArray[],
+): Promise<void> {
+  const abilities = await abilitiesOf(ctx)
+  const missing = actsWithout(abilities, 'world_state', worldActs, projectId)
+  const asked = missing.length > 0 && arrays.length > 0
+  const done = asked ? await selectWorldActs(ctx.db, worldId, arrays) : null
+  const allowed = !missing.some((act) => done?.[act])
+  if (!decided({ action: 'update', resource: 'world_state', role: roleOf(abilities) }, allowed)) throw forbidden()
 }
 
 /** W-03: empties the personal world of a user; project worlds stay. NOT_FOUND for an unknown user. */

@@ -1,22 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { arrayOf, objectOf, plain, timestamp } from '../database/print.js'
-
-export type WorldKind =
-  'entity' | 'event' | 'time' | 'entity_collection' | 'event_collection' | 'time_collection' | 'relation'
-
-/** The arrays of the API and the kind of their items. */
-export const worldArrays = {
-  entities: 'entity',
-  events: 'event',
-  times: 'time',
-  entityCollections: 'entity_collection',
-  eventCollections: 'event_collection',
-  timeCollections: 'time_collection',
-  relations: 'relation',
-} as const satisfies Record<string, WorldKind>
-
-export type WorldArray = keyof typeof worldArrays
+import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
 const itemsOf = (kind: WorldKind) =>
   sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`
@@ -89,6 +74,36 @@ export async function replaceObjects(db: Database, worldId: string, kind: WorldK
     select ${worldId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
     db,
   )
+}
+
+/** One kind of objects as they are to be, as JSON text. */
+export interface NewArray {
+  kind: WorldKind
+  json: string
+}
+
+export const worldActs = ['create', 'update', 'delete'] as const
+
+/** Which of the acts the arrays are on the objects that a world has; the order of objects is none of them. */
+export async function selectWorldActs(
+  db: Database,
+  worldId: string,
+  arrays: readonly NewArray[],
+): Promise<Record<(typeof worldActs)[number], boolean>> {
+  const kinds = arrays.map(({ kind }) => kind)
+  const { rows } = await sql<Record<(typeof worldActs)[number], boolean>>`
+    with given as materialized (
+      select k.kind, e.body ->> 'id' as object_id, e.body
+        from unnest(${kinds}::text[], ${arrays.map(({ json }) => json)}::text[]) as k(kind, items)
+        cross join json_array_elements(k.items::json) as e(body)),
+    held as materialized (
+      select o.kind, o.object_id, o.body from world_objects o where o.world_id = ${worldId} and o.kind = any(${kinds}::text[]))
+    select exists (select from given g left join held o using (kind, object_id) where o.kind is null) as create,
+           exists (select from given g join held o using (kind, object_id) where o.body::jsonb <> g.body::jsonb) as update,
+           exists (select from held o left join given g using (kind, object_id) where g.kind is null) as delete`.execute(
+    db,
+  )
+  return rows[0] ?? { create: false, update: false, delete: false }
 }
 
 export async function deleteObjects(db: Database, worldId: string): Promise<void> {

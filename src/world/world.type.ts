@@ -5,7 +5,8 @@ import { User } from '../accounts/user.type.js'
 import { addFields } from '../graphql/members.js'
 import { Node } from '../graphql/node.js'
 import { DateTime, Json } from '../graphql/scalars.js'
-import { OntologyType } from '../personas/persona.type.js'
+import { OntologyType, Persona } from '../personas/persona.type.js'
+import { Project } from '../projects/project.type.js'
 import { commonMembers, kindMembers } from './world-members.js'
 
 @ObjectType({
@@ -27,6 +28,33 @@ export class World extends Node implements Pick<Selectable<WorldStates>, 'versio
 
   @Field(() => ID, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
   projectId: string | null
+
+  @Field(() => User, { nullable: true, description: 'Whose world it is.' })
+  owner?: User | null
+
+  @Field(() => Project, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
+  project?: Project | null
+
+  @Field(() => [Entity], { description: 'People, things and places.' })
+  entities?: Entity[]
+
+  @Field(() => [Event], { description: 'What happens.' })
+  events?: Event[]
+
+  @Field(() => [TimeObject], { description: 'Moments and intervals.' })
+  times?: TimeObject[]
+
+  @Field(() => [EntityCollection], { description: 'Groups of entities.' })
+  entityCollections?: EntityCollection[]
+
+  @Field(() => [EventCollection], { description: 'Groups of events.' })
+  eventCollections?: EventCollection[]
+
+  @Field(() => [TimeCollection], { description: 'Groups of times.' })
+  timeCollections?: TimeCollection[]
+
+  @Field(() => [WorldRelation], { description: 'Relations between objects.' })
+  relations?: WorldRelation[]
 }
 
 /** Rows name their type, since they are plain objects. */
@@ -102,6 +130,12 @@ export class TypeAssignment {
   typeKind: 'entity' | 'event'
   /** The id of the type, if it names one. */
   typeReference: string | null
+
+  @Field(() => Persona, {
+    nullable: true,
+    description: "Who sees it so; null for a persona that is gone or not the viewer's to read.",
+  })
+  persona?: Persona | null
 }
 
 @ObjectType({ description: 'An entity in the role that a persona sees it in.' })

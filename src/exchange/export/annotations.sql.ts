@@ -1,16 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
+import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
+import { worldKinds } from '../../lib/world-kinds.js'
 
-/** The caller's annotations that pass every filter, over a; without parameters, so that it can stand in a COPY. */
-export const annotationsOf = (userId: string, filters: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
-  sql.join([sql`a.created_by_user_id = ${sql.lit(userId)}`, ...filters], sql` and `)
+/** Annotations of an export that pass every filter, over a; without parameters, so that it can stand in a COPY. */
+export const annotationsOf = (
+  rows: Pick<ExportRows, 'annotations'>,
+  filters: readonly RawBuilder<SqlBool>[],
+): RawBuilder<SqlBool> => sql.join([rows.annotations, ...filters], sql` and `)
 
-export interface LinePrinting {
-  /** World in which links are looked up; null when the caller has none. */
-  worldId: string | null
-  /** Personas that annotations name and the caller may no longer read: their types stay unnamed. */
-  unreadablePersonas: readonly string[]
+/** Of these, the annotations whose sequence keeps the rules. */
+export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  sql`${where} and a.sequence_problems is null`
+
+export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePersonas' | 'authors'> {
   /** Wraps the object as a typed line. */
   typed: boolean
   /** Every stored box (X-15), or keyframes alone. */
@@ -20,21 +24,17 @@ export interface LinePrinting {
 }
 
 /** What the label names: the type's name, or the kind of the linked object; null when it is not there. */
-/** Of these, the annotations whose sequence keeps the rules. */
-export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-  sql`${where} and a.sequence_problems is null`
-
-const named = ({ worldId, unreadablePersonas }: LinePrinting) => sql`select
+const named = ({ links, unreadablePersonas }: LinePrinting) => sql`select
     case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
       select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label
        order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) end as type_name,
     ${
-      worldId === null
+      links === null
         ? sql`null`
         : sql`case when a.is_object then (
       select case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end
-        from world_objects o where o.world_id = ${sql.lit(worldId)} and o.object_id = a.label and o.kind <> 'relation'
-       order by array_position(array['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection'], o.kind) limit 1) end`
+        from world_objects o ${links.where} and o.object_id = a.label and o.kind <> 'relation'
+       order by ${links.order} array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind) limit 1) end`
     } as object_kind`
 
 /**
@@ -49,7 +49,7 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
     ',' || ${membersOf({ label: text('a.label'), type: text('a.type') })} || ',' as labels,
     ',' || ${membersOf({ source: text('a.source'), linkType: plain('a.link_type') })}
       || case when coalesce(r.type_name, r.object_kind) is null and (a.is_object or a.persona_id is not null) then ',"unresolved":true' else '' end
-      || ${sql.lit(printing.typed ? '}}' : '}')} as ending
+      || ${sql.lit(printing.authors ? '' : closing(printing))} as ending
     from (${named(printing)} offset 0) r offset 0) n`
 
 /**
@@ -62,12 +62,17 @@ const head = ({
 }: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
   ${sql.lit(typed ? '{"type":"annotation","data":{' : '{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
 
-const tail = sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
-  || ${membersOf({ confidence: number('a.confidence') })} || n.ending)`
+const tail = (
+  printing: LinePrinting,
+) => sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
+  || ${membersOf({ confidence: number('a.confidence') })} || n.ending${
+    printing.authors ? sql` || ',"author":' || author.text || ${sql.lit(closing(printing))}` : sql``
+  })`
 
 const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {
   const order = sql`a.created_at, a.id`
-  return sql`from ${inOrder('annotations', 'a', where, order)} ${shared(printing)} order by ${order}`
+  const rows = inOrder('annotations', 'a', where, order, printing.links?.columns)
+  return sql`from ${rows} ${shared(printing)} ${printing.authors ? authorOf('a.created_by_user_id') : sql``} order by ${order}`
 }
 
 /** Lines ready to go out, oldest first (X-03). */
@@ -76,15 +81,15 @@ export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: Line
     printing.boxes === 'stored'
       ? sql`case when a.frames_complete then a.frames::text else exported_sequence(a.frames, false) end`
       : sql`case when a.frames_complete and a.box_count = a.keyframe_count then a.frames::text else exported_sequence(a.frames, true) end`
-  return sql`select ${head(printing)} || ${sequence} || ${tail} ${from(where, printing)}`
+  return sql`select ${head(printing)} || ${sequence} || ${tail(printing)} ${from(where, printing)}`
 }
 
 /**
- * Three columns for lines whose boxes are computed: what stands before the sequence, the stored sequence, what stands
- * behind it.
+ * Four columns for lines whose boxes are computed: the video's id as JSON, what stands before the sequence, the stored
+ * sequence, what stands behind it.
  */
 export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
-  return sql`select ${head(printing)}, a.frames::text, ${tail} ${from(where, printing)}`
+  return sql`select ${text('a.video_id')}, ${head(printing)}, a.frames::text, ${tail(printing)} ${from(where, printing)}`
 }
 
 /** In bytes; the arithmetic on them is of float8, because 14 million frames of one row are beyond an integer. */

@@ -3,14 +3,20 @@ import type { MountRoutes } from '../../http/server.js'
 import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
-import { exportAllQuery, exportAnnotationsQuery, exportStatsQuery, exportWorldQuery, noQuery } from './export.schema.js'
+import {
+  exportAllQuery,
+  exportAnnotationsQuery,
+  exportStatsQuery,
+  exportContentQuery,
+  exportWorldQuery,
+} from './export.schema.js'
 import { lineSchemaDocument } from '../line-document.schema.js'
 
 const tags = ['Export']
 const config = { auth: 'required' } as const
 const preHandler = refuseOldProtocol
 
-/** Everything the caller owns, as lines. */
+/** What the caller owns, what is in a project, or everything, as lines. */
 export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAnnotationsQuery> }>(
     '/api/export',
@@ -27,10 +33,11 @@ export const mountExportRoutes: MountRoutes = (server) => {
     async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'all', request.query)),
   )
 
-  server.get(
+  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
     '/api/export/personas',
-    { schema: { querystring: noQuery, tags }, config, preHandler },
-    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'personas', {})),
+    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openExport(request.ctx, 'personas', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportWorldQuery> }>(
@@ -39,10 +46,11 @@ export const mountExportRoutes: MountRoutes = (server) => {
     async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'world', request.query)),
   )
 
-  server.get(
+  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
     '/api/export/summaries',
-    { schema: { querystring: noQuery, tags }, config, preHandler },
-    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', {})),
+    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(

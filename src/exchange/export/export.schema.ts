@@ -1,5 +1,6 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { Type, type TSchema } from '@sinclair/typebox'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
+import { scopeHelp, type ScopeQuery } from './scope.js'
 
 const list = (description: string) =>
   Type.Union([Type.String(), Type.Array(Type.String())], {
@@ -12,19 +13,26 @@ const properties: Record<string, TSchema> = Object.fromEntries([
   ]),
   ...listNames.map((name) => [name, Type.Optional(list(exportFilters.lists[name].description))]),
 ])
-const projectId = Type.Optional(Type.String({ format: 'uuid' }))
+const scope = Type.Optional(Type.String({ description: scopeHelp }))
+const projectId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'With scope `own`: the world within this project, not the personal one.',
+  }),
+)
 
 export const exportAnnotationsQuery = Type.Object({
   format: Type.Optional(Type.Unsafe<'jsonl' | 'json'>({ type: 'string', enum: ['jsonl', 'json'] })),
   skipInvalid: Type.Optional(Type.Boolean()),
+  scope,
   ...properties,
 })
-export const exportAllQuery = Type.Object({ projectId, ...properties })
-export const exportStatsQuery = Type.Object(properties)
-export const exportWorldQuery = Type.Object({ projectId })
-export const noQuery = Type.Object({})
+export const exportAllQuery = Type.Object({ scope, projectId, ...properties })
+export const exportStatsQuery = exportAllQuery
+export const exportWorldQuery = Type.Object({ scope, projectId })
+export const exportContentQuery = Type.Object({ scope })
 
-export interface ExportQuery extends GivenFilters, Static<typeof exportWorldQuery> {
+export interface ExportQuery extends GivenFilters, ScopeQuery {
   format?: 'jsonl' | 'json'
   skipInvalid?: boolean
 }

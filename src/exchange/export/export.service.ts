@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream'
-import { abilitiesOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
-import { visible } from '../../access/rules.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/conditions.js'
 import { openSnapshot, type Snapshot } from '../../database/snapshot.js'
 import { unlimited, type Budget } from '../../lib/budget.js'
 import { AppError } from '../../lib/errors.js'
-import { systemPersonaId } from '../../lib/system-persona.js'
 import {
   annotationsOf,
   selectAnnotationCounters,
@@ -19,23 +16,22 @@ import {
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
 import type { ExportQuery } from './export.schema.js'
-import { selectWorldLines, worldKinds } from './world.sql.js'
+import { selectWorldLines } from './world.sql.js'
 import {
-  selectBorrowedClaims,
-  selectBorrowedPersonas,
-  selectBorrowedSummaries,
   selectClaimLines,
   selectClaimRelationLines,
   selectHasOlderChild,
   selectPersonaLines,
   selectSummaryBlocks,
   selectSummaryLines,
-  selectWorldId,
-  type ContentScope,
 } from './content.sql.js'
-import { interpolatedLines } from './sequence-lines.js'
+import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
+import type { FrameClock } from '../../lib/frame-clock.js'
+import { probesOfVideos } from '../../videos/frame.service.js'
+import { interpolatedLines, type ClockOf } from './sequence-lines.js'
+import { worldKinds } from '../../lib/world-kinds.js'
 
-export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'all'
+export type { ExportKind }
 
 export interface Export {
   fileName: string
@@ -58,11 +54,12 @@ const fileNames: Record<ExportKind, string> = {
 /**
  * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running, or
  * as many of the caller's as one person may have (X-16); annotations with an invalid sequence refuse the annotation
- * export (X-05).
+ * export (X-05). NOT_FOUND for a project that the caller cannot read, FORBIDDEN where they may export nothing of it.
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const { userId } = requireActor(ctx)
   const filters = readFilters(query)
+  const scope = await scopeOf(ctx, query, kindsOfFile[kind])
   const place = await ctx.admission.enter('export', userId, ctx.clientGone())
   let snapshot: Snapshot | undefined
   let closed = false
@@ -76,8 +73,8 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
     }
   }
   try {
-    snapshot = await openSnapshot(ctx.exportPool, ctx.pool)
-    const made = await build(ctx, snapshot, userId, kind, query, filters)
+    snapshot = await (ctx.route?.read((on) => openSnapshot(on.exportPool)) ?? openSnapshot(ctx.exportPool))
+    const made = await build(ctx, snapshot, scope, kind, query, filters)
     return { ...made, close }
   } catch (error) {
     await close()
@@ -88,26 +85,21 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
 async function build(
   ctx: Context,
   snapshot: Snapshot,
-  userId: string,
+  scope: ExportScope,
   kind: ExportKind,
   query: ExportQuery,
   filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
   const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
-  const scope = await contentScope(ctx, run, userId)
+  const rows = await rowsOf(ctx, run, scope, kindsOfFile[kind])
   const json = kind === 'annotations' && query.format === 'json'
   const fileName = json ? 'annotations.json' : fileNames[kind]
   const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson'
-  const world =
-    kind === 'annotations' || kind === 'all' || kind === 'world'
-      ? await run(selectWorldId(userId, query.projectId ?? null))
-      : []
-  const worldId = world[0]?.id ?? null
   const olderChild =
-    kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(scope)))[0]?.found ?? false) : false
+    kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false
 
-  const where = annotationsOf(userId, filters.annotations)
+  const where = annotationsOf(rows, filters.annotations)
   const mode = {
     interpolated: filters.flags.includeInterpolated,
     gaps: filters.flags.includeInvisible,
@@ -129,31 +121,25 @@ async function build(
     budget.check()
   }
   const annotations = (): AsyncIterable<Buffer> => {
-    const printing = {
-      worldId,
-      unreadablePersonas: scope.borrowed.unreadable,
-      typed: kind === 'all',
-      boxes: mode.boxes,
-      commas: json,
-    }
+    const printing = { ...rows, typed: kind === 'all', boxes: mode.boxes, commas: json }
     const chosen = mode.skipInvalid ? withoutProblems(where) : where
     return mode.interpolated
-      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, budget)
+      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, clocksOf(ctx), budget)
       : copy(selectAnnotationLines(chosen, printing))
   }
   const worldSections = () =>
-    worldId === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(worldId, one)))
+    rows.objects === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(rows, one)))
   const sections: Record<ExportKind, () => Section[]> = {
     annotations: () => (json ? [() => text('['), annotations, () => text(']\n')] : [annotations]),
-    personas: () => [() => copy(selectPersonaLines(scope))],
+    personas: () => [() => copy(selectPersonaLines(rows))],
     world: worldSections,
-    summaries: () => [() => copy(selectSummaryBlocks(scope, olderChild))],
+    summaries: () => [() => copy(selectSummaryBlocks(rows, olderChild))],
     all: () => [
-      () => copy(selectPersonaLines(scope)),
+      () => copy(selectPersonaLines(rows)),
       ...worldSections(),
-      () => copy(selectSummaryLines(scope)),
-      () => copy(selectClaimLines(scope, olderChild)),
-      () => copy(selectClaimRelationLines(scope)),
+      () => copy(selectSummaryLines(rows)),
+      () => copy(selectClaimLines(rows, olderChild)),
+      () => copy(selectClaimRelationLines(rows)),
       annotations,
     ],
   }
@@ -184,20 +170,17 @@ async function* text(value: string): AsyncGenerator<Buffer> {
   yield Buffer.from(value)
 }
 
-/**
- * Selects the rows of an export: the caller's, and rows of others that they refer to and the caller may read (X-01).
- */
-async function contentScope(
-  ctx: Context,
-  run: <Row>(statement: Statement<Row>) => Promise<Row[]>,
-  userId: string,
-): Promise<ContentScope> {
-  const abilities = await abilitiesOf(ctx)
-  const claims = (await run(selectBorrowedClaims(userId, visible(abilities, 'claim', 'c')))).map((row) => row.id)
-  const summaries = (await run(selectBorrowedSummaries(userId, claims, visible(abilities, 'summary', 's')))).map(
-    (row) => row.id,
-  )
-  const personas = await run(selectBorrowedPersonas(userId, summaries, visible(abilities, 'persona', 'p')))
-  const ids = (readable: boolean) => personas.filter((row) => row.readable === readable).map((row) => row.id)
-  return { userId, systemPersonaId, borrowed: { claims, summaries, personas: ids(true), unreadable: ids(false) } }
+const mostClocks = 200
+
+/** The times of frames, asked for once a video as long as an export works on few videos at a time. */
+function clocksOf(ctx: Context): ClockOf {
+  const known = new Map<string, FrameClock | null>()
+  return async (videoId) => {
+    const before = known.get(videoId)
+    if (before !== undefined) return before
+    const [probed] = await probesOfVideos(ctx, [videoId])
+    if (known.size >= mostClocks) known.clear()
+    known.set(videoId, probed?.clock ?? null)
+    return probed?.clock ?? null
+  }
 }

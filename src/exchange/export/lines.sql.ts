@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { claimRecord, claimRelationRecord } from '../../claims/claim.record.js'
-import { membersOf, objectOf, plain, printedFields, text, timestamp, type Printed } from '../../database/print.js'
+import { membersOf, plain, printedFields, text, timestamp, type Printed } from '../../database/print.js'
 import type { RecordOf } from '../../database/record.js'
 import { personaRecord } from '../../personas/persona.record.js'
 import { summaryRecord } from '../../summaries/summary.record.js'
@@ -19,8 +19,10 @@ export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
 
 const exchanged = (of: RecordOf) => printedFields(of, (field) => field.exchanged)
 
+// The members of a line's data; `signed` (export-rows.sql.ts) makes an object of them.
+
 /** XR-14, over p. */
-export const personaData = objectOf(exchanged(personaRecord))
+export const personaData = membersOf(exchanged(personaRecord))
 
 /** A type as stored, with the gloss that its definition stands for when it has none (RF-06). */
 const typeText = sql<string>`case when t.body -> 'gloss' is null
@@ -32,7 +34,7 @@ const typesOf = (
   from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)}), '') || ']'`
 
 /** XR-15, over o. The deprecated relations only where there are any. */
-export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
+export const ontologyData: Printed = sql<string>`concat(${membersOf({
   id: plain('o.id'),
   personaId: plain('o.persona_id'),
   entityTypes: typesOf('entity'),
@@ -40,10 +42,10 @@ export const ontologyData: Printed = sql<string>`concat('{', ${membersOf({
   roleTypes: typesOf('role'),
   relationTypes: typesOf('relation'),
 })}, case when json_typeof(o.relations) = 'array' and json_array_length(o.relations) > 0 then ',"relations":' || o.relations::text end, ',',
-  ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })}, '}')`
+  ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })})`
 
 /** XR-16, over s. */
-export const summaryData = objectOf({
+export const summaryData = membersOf({
   ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
   // Computed from the claims where it is not stored (RF-29). An import stores the exported value, so a second export
@@ -57,7 +59,7 @@ export const summaryData = objectOf({
 })
 
 /** XR-17, over c: without creator and project, which an import sets. */
-export const claimData = objectOf(exchanged(claimRecord))
+export const claimData = membersOf(exchanged(claimRecord))
 
 /** XR-18, over r. */
-export const claimRelationData = objectOf(exchanged(claimRelationRecord))
+export const claimRelationData = membersOf(exchanged(claimRelationRecord))

@@ -1,8 +1,9 @@
-import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
+import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
+import type { ScopeQuery } from './scope.js'
 import { selectContentCounts, type ContentCounts } from './stats.sql.js'
 
 export interface ExportStats extends ContentCounts {
@@ -18,9 +19,11 @@ export interface ExportStats extends ContentCounts {
 
 const weights = { keyframe: 200, interpolated: 150, annotation: 300, other: 200 }
 
-/** What an export with these filters would hold; never fails over an invalid sequence. */
-export async function exportStats(ctx: Context, query: GivenFilters): Promise<ExportStats> {
-  const { userId } = requireActor(ctx)
+/**
+ * What an export of everything in the scope with these filters would hold, line by line, at one moment; never fails
+ * over an invalid sequence (X-05, X-13). Errors of the scope are those of exports.
+ */
+export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery): Promise<ExportStats> {
   const { flags, annotations: chosen } = readFilters(query)
   const mode = {
     interpolated: flags.includeInterpolated,
@@ -28,8 +31,15 @@ export async function exportStats(ctx: Context, query: GivenFilters): Promise<Ex
     skipInvalid: false,
     boxes: 'keyframes',
   } as const
-  const counts = await selectContentCounts(ctx.db, userId)
-  const counters = (await selectAnnotationCounters(annotationsOf(userId, chosen), mode).execute(ctx.db)).rows[0]
+  const scope = await scopeOf(ctx, query, kindsOfFile.all)
+  const snapshot = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const { counts, counters } = await snapshot.execute(async (db) => {
+    const rows = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, kindsOfFile.all)
+    return {
+      counts: await selectContentCounts(db, rows),
+      counters: (await selectAnnotationCounters(annotationsOf(rows, chosen), mode).execute(db)).rows[0],
+    }
+  })
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
   const { systemPersonaCount: _included, ...objects } = counts
   const others = Object.values(objects).reduce((sum, count) => sum + count, 0)

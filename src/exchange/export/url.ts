@@ -1,11 +1,13 @@
 import { flagNames, listNames, type GivenFilters } from './filter.js'
+import type { ScopeQuery } from './scope.js'
 
 /**
  * Path and query of an export route. A list is given once, with commas; values that commas or blanks would change are
  * given each by itself, at least two times: a parameter that is repeated holds one value each time.
  */
-export function exportUrl(file: string, filters: GivenFilters, projectId?: string): string {
+export function exportUrl(file: string, filters: GivenFilters, { scope, projectId }: ScopeQuery = {}): string {
   const query = new URLSearchParams()
+  if (scope && scope !== 'own') query.set('scope', scope)
   if (file === 'all' || file === 'annotations') {
     for (const name of flagNames) if (filters[name]) query.set(name, 'true')
     for (const name of listNames) {

@@ -1,18 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { timestamp, type Printed } from '../../database/print.js'
+import { authorOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'
-
-export const worldKinds = [
-  'entity',
-  'event',
-  'time',
-  'entity_collection',
-  'event_collection',
-  'time_collection',
-  'relation',
-] as const
-export type WorldLineKind = (typeof worldKinds)[number]
+import type { WorldKind } from '../../lib/world-kinds.js'
 
 const fields =
   sql.raw(`f(description json, "collectionType" json, "semanticRelation" json, "entityIds" json, "eventIds" json,
@@ -29,7 +20,7 @@ const gloss = added('description', constant('[]'))
 const times = [added('createdAt', timestamp('w.created_at')), added('updatedAt', timestamp('w.updated_at'))]
 
 /** The documented keys of each kind that an object may lack (X-17, XR-13, RF-15, RF-16). */
-const additions: Record<WorldLineKind, Printed[]> = {
+const additions: Record<WorldKind, Printed[]> = {
   entity: [added('name', constant('null')), gloss, added('typeAssignments', constant('[]')), ...times],
   event: [added('name', constant('null')), gloss, added('personaInterpretations', constant('[]')), ...times],
   time: [added('type', constant('null'))],
@@ -72,34 +63,39 @@ const end = (id: RawBuilder<unknown>, type: RawBuilder<unknown>) => sql`(json_ty
   and not exists (select from world_objects x where x.world_id = o.world_id and x.object_id = ${id} #>> '{}'))`
 
 /** Whether the object names others that its world does not have. */
-const dangling: Partial<Record<WorldLineKind, RawBuilder<unknown>>> = {
+const dangling: Partial<Record<WorldKind, RawBuilder<unknown>>> = {
   entity_collection: members(sql`f."entityIds"`, 'entity'),
   event_collection: members(sql`f."eventIds"`, 'event'),
   time_collection: sql`${members(sql`f."timeIds"`, 'time')} or ${members(sql`f.times`, 'time')}`,
   relation: sql`${end(sql`f."sourceId"`, sql`f."sourceType"`)} or ${end(sql`f."targetId"`, sql`f."targetType"`)}`,
 }
 
-const described: readonly WorldLineKind[] = ['entity', 'event', 'entity_collection', 'event_collection']
+const described: readonly WorldKind[] = ['entity', 'event', 'entity_collection', 'event_collection']
 
-/** The object with a description that is plain text made rich text in its place. */
-const withGloss = sql<string>`(select '{' || string_agg(to_json(e.key)::text || ':' ||
-    case when e.key = 'description' then ${asGloss(sql`e.value`)} else e.value::text end, ',' order by e.n) || '}'
-  from json_each(o.body) with ordinality e(key, value, n))`
+/** The object with a description that is plain text made rich text in its place; without `author` if it is signed. */
+const rewritten = (
+  asText: RawBuilder<unknown>,
+  signed: boolean,
+) => sql<string>`(select '{' || string_agg(to_json(e.key)::text || ':' ||
+    case when e.key = 'description' and ${asText} then ${asGloss(sql`e.value`)} else e.value::text end, ',' order by e.n) || '}'
+  from json_each(o.body) with ordinality e(key, value, n) ${signed ? sql`where e.key <> 'author'` : sql``})`
 
 /**
- * The lines of one kind of a world in the order of its array. What a world lacks is marked, so that an import does not
- * refuse it.
+ * The lines of one kind of each world, in the order of its array. What a world lacks is marked, so that an import does
+ * not refuse it. Where lines say their author, that takes the place of a member of the same name.
  */
-export function selectWorldLines(worldId: string, kind: WorldLineKind): RawBuilder<unknown> {
-  const body = described.includes(kind)
-    ? sql`case when json_typeof(f.description) = 'string' then ${withGloss} else o.body::text end`
-    : sql`o.body::text`
+export function selectWorldLines({ objects, authors }: ExportRows, kind: WorldKind): RawBuilder<unknown> {
+  const asText = described.includes(kind) ? sql`json_typeof(f.description) = 'string'` : sql`false`
+  const changed = authors ? sql`${asText} or 'author' = any(k.keys)` : asText
+  const body = sql`case when ${changed} then ${rewritten(asText, authors)} else o.body::text end`
   const mark = dangling[kind] ? sql`case when ${dangling[kind]} then ',"unresolved":true' end, ` : sql``
-  const order = sql`o.position, o.object_id`
-  return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}, '}}')
-    from ${inOrder('world_objects', 'o', sql`o.world_id = ${sql.lit(worldId)} and o.kind = ${sql.lit(kind)}`, order)}
+  const author = authors ? sql`, ',"author":', author.text` : sql``
+  const order = sql`o.world_id, o.position, o.object_id`
+  return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}${author}, '}}')
+    from ${inOrder('world_objects', 'o', sql`${objects ?? sql`false`} and o.kind = ${sql.lit(kind)}`, order)}
     join world_states w on w.id = o.world_id
     cross join lateral json_to_record(o.body) as ${fields}
     cross join lateral (select array(select json_object_keys(o.body)) as keys offset 0) k
+    ${authors ? authorOf('w.user_id') : sql``}
     order by ${order}`
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/client.js'
 import { contains } from '../../database/contains.js'
+import { deleteInBatches } from '../../database/delete-in-batches.js'
 import { equal } from '../../database/equal.js'
 import { keyset, newestKey } from '../../database/keyset.js'
 import type { ImportHistory } from '../../database/schema.js'
@@ -21,6 +22,10 @@ export async function updateImportOptions(db: Database, id: string, importOption
 /** What a row says from the first byte of its file until the import has ended. */
 export const interrupted = { success: false, status: 'interrupted' }
 const isOpen = sql<SqlBool>`result ->> 'status' = ${interrupted.status}`
+
+export function deleteImportsBefore(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, 'importHistory', sql<SqlBool>`created_at < ${before}`)
+}
 
 /** The number of the transaction, by which its outcome can be asked for later. */
 export async function selectTransactionNumber(db: Database): Promise<string> {

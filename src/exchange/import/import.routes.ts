@@ -52,12 +52,11 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
   ) =>
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, reply, services, begin)
-      try {
-        const report = await act({ path: upload.path, options: readOptions(upload.options) })
-        return reply.type('application/json; charset=utf-8').send(await openReport(report))
-      } finally {
-        await upload.remove()
-      }
+      // Removed before the answer begins: whoever has read it finds no file of theirs left here.
+      const report = await Promise.resolve()
+        .then(() => act({ path: upload.path, options: readOptions(upload.options) }))
+        .finally(() => upload.remove())
+      return reply.type('application/json; charset=utf-8').send(await openReport(report))
     })
 
   sweepSpoolOf(server, services)

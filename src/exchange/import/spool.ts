@@ -3,8 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { atMost } from '../../lib/at-most.js'
+import { isErrno, noRoom } from '../../lib/errno.js'
 import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'
 
@@ -18,8 +20,7 @@ export function tooLarge(): AppError {
 
 /** The disk, the quota or the process limit is used up: a fault of ours, but one that says what to mend. */
 function noSpace(error: unknown): AppError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return undefined
+  if (!isErrno(error, ...noRoom)) return undefined
   return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', {
     extra: { error: 'Internal Server Error' },
   })
@@ -87,15 +88,8 @@ function isRunning(pid: number): boolean {
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = newSpoolPath(folder, 'import')
-  let bytes = 0
-  const limit = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(bytes > largestFile ? tooLarge() : null, chunk)
-    },
-  })
   try {
-    await pipeline(source, limit, createWriteStream(path, { mode: 0o600 }))
+    await pipeline(atMost(source, largestFile, tooLarge), createWriteStream(path, { mode: 0o600 }))
     return path
   } catch (error) {
     await removeSpooled(path)

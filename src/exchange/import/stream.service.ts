@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import { ClientGone } from '../../lib/errors.js'
+import { ClientGone, leftMidFile } from '../../lib/errors.js'
 import { readOptions } from './options.js'
 import type { ImportReport } from './report/report.js'
 import { beginImport, importFile, previewImport } from './import.service.js'
@@ -30,14 +30,9 @@ export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'pr
       return await readReport(await (row ? importFile(ctx, spooled, row) : previewImport(ctx, spooled, 'report')))
     } catch (error) {
       await begun?.forget()
-      throw disconnected(error) ? new ClientGone() : error
+      throw leftMidFile(error) ? new ClientGone() : error
     } finally {
       if (path !== undefined) await removeSpooled(path)
     }
   })
-}
-
-/** How the parser of forms says that the connection ended before the file did. */
-function disconnected(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 499
 }

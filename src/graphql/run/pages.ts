@@ -14,9 +14,9 @@ import { objectsOf } from './assemble.js'
 import { Columns, faceOf, type Face } from './faces.js'
 import { isoTime } from './row-object.js'
 import { listsOfRows, rowValues } from './rows.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField, Variables } from './selection.js'
 import { complete } from './complete.js'
-import { Failure, listsOf, type PathsOf, type Run, type Values, whenAll } from './values.js'
+import { Failure, listsOf, type PathsOf, type Reading, type Run, type Values, whenAll } from './values.js'
 
 interface Input extends WithAbilities {
   filter: Record<string, unknown>
@@ -52,18 +52,29 @@ const objectType = (field: SelectedField) => getNamedType(field.definition.type)
 /** A page of rows with its cursors: one statement, and one that counts where that is asked for. */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
-    const args = field.args(run.variables)
-    const filter = page.filter(args)
-    const open = openPage(args as PageArguments, { name: page.list, filter, kinds: page.key.map(({ kind }) => kind) })
-    const plan = planOfField(field, page)
-    // The order that the page is read in may ask for a column that nothing else does.
-    const by = [...(open.page.order ? [open.page.order.field] : []), ...page.key.map(({ field: name }) => name)]
-    for (const name of by) plan.columns.indexOf(name)
+    const { filter, open, plan } = opened(field, page, run.variables)
     const rows = await read(run, page, plan, { filter, page: open.page })
     return await connection(run, field, page, plan, open, rows, filter, paths)
   } catch (cause) {
     return complete(run, field.definition.type, [new Failure(cause)], field, paths)
   }
+}
+
+function opened(field: SelectedField, page: PageOf, variables: Variables) {
+  const args = field.args(variables)
+  const filter = page.filter(args)
+  const open = openPage(args as PageArguments, { name: page.list, filter, kinds: page.key.map(({ kind }) => kind) })
+  const plan = planOfField(field, page)
+  // The order that the page is read in may ask for a column that nothing else does.
+  const by = [...(open.page.order ? [open.page.order.field] : []), ...page.key.map(({ field: name }) => name)]
+  for (const name of by) plan.columns.indexOf(name)
+  return { filter, open, plan }
+}
+
+/** How a page is read by people who are no administrators. */
+export function readingOfPage(field: SelectedField, page: PageOf, variables: Variables): Reading {
+  const { filter, open, plan } = opened(field, page, variables)
+  return { statement: statementFor(page, plan, open.page, filter, false), faces: plan.faces.values() }
 }
 
 async function read(
@@ -73,10 +84,23 @@ async function read(
   { filter, page: at }: Omit<Input, 'abilities'>,
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
+  const rows: RawRow[] = []
+  const statement = statementFor(page, plan, at, filter, abilities.isAdmin)
+  await statement.read(run.context, { abilities, filter, page: at }, (row) => rows.push(row))
+  return rows
+}
+
+function statementFor(
+  page: PageOf,
+  plan: Plan,
+  at: OpenPage['page'],
+  filter: Record<string, unknown>,
+  isAdmin: boolean,
+): RawStatement<Input> {
   const given = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
   const { order, backward, after, before } = at
   const shape = [
-    abilities.isAdmin,
+    isAdmin,
     given.map((name) => (typeof filter[name] === 'boolean' ? `${name}=${filter[name]}` : name)).join(),
     order ? `${order.field} ${order.direction}` : '',
     backward,
@@ -85,11 +109,8 @@ async function read(
     plan.columns.sources.length,
   ].join('/')
   let statement = plan.statements.get(shape)
-  if (!statement)
-    plan.statements.set(shape, (statement = statementOf(page, plan, at, filter, given, abilities.isAdmin)))
-  const rows: RawRow[] = []
-  await statement.read(run.context, { abilities, filter, page: at }, (row) => rows.push(row))
-  return rows
+  if (!statement) plan.statements.set(shape, (statement = statementOf(page, plan, at, filter, given, isAdmin)))
+  return statement
 }
 
 function statementOf(
@@ -113,12 +134,13 @@ function statementOf(
     name,
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),
   ])
-  const condition = where(abilitySlots(isAdmin), Object.fromEntries(values) as Record<string, unknown>)
+  const limit = slot<Input, number>((input) => input.page.limit + 1)
+  const condition = where(abilitySlots(isAdmin), Object.fromEntries(values), { ...beyond, limit })
   return rawStatement<Input>(
     () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
       from ${sql.raw(`${record.table} ${alias}`)}
      where ${condition} and ${beyond.where}
-     order by ${beyond.orderBy} limit ${slot<Input, number>((input) => input.page.limit + 1)}`,
+     order by ${beyond.orderBy} limit ${limit}`,
   )
 }
 

@@ -1,18 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
+import { among } from '../../access/measure.js'
 import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
 import { slot } from '../../database/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
-import { textAt } from '../../database/row-printer.js'
+import { textOfEach } from '../../database/row-texts.js'
 import { forestOf } from '../../database/row-tree.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { Turn } from '../../lib/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
-import type { ById, Relation } from '../plan.js'
+import { rowNamedBy, type ById, type Relation } from '../plan.js'
 import { Columns, faceOf, type Face } from './faces.js'
 import { listsOfRows, rowsAt, typeBelow } from './rows.js'
-import type { SelectedField } from './selection.js'
-import { Failure, type PathsOf, type Run, type Values } from './values.js'
+import type { SelectedField, Variables } from './selection.js'
+import { Failure, type PathsOf, type Reading, type Run, type Values } from './values.js'
 import { complete } from './complete.js'
 
 interface Input extends WithAbilities {
@@ -81,11 +82,16 @@ const manyRows = 1000
 
 /** The row that the argument `id` names. */
 export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {
-  let relation = relationsById.get(plan)
-  if (!relation) relationsById.set(plan, (relation = { ...plan, kind: 'one', from: 'id', to: 'id' }))
+  const relation = relationById(plan)
   const id = field.args(run.variables)['id']
   const key = typeof id === 'string' ? keyOf(plan, id) : null
   return relatedRows(run, field, relation, [key], paths)
+}
+
+function relationById(plan: ById): Relation {
+  let relation = relationsById.get(plan)
+  if (!relation) relationsById.set(plan, (relation = rowNamedBy(plan.type, 'id')))
+  return relation
 }
 
 /** What the argument is compared with; null for what no stored id can be. */
@@ -104,16 +110,24 @@ function ones(
   keys: readonly (string | null)[],
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const byKey = new Map(rows.map((row) => [textAt(row, plan.link), row]))
+  const links = textOfEach(rows, plan.link)
+  const byKey = new Map(rows.map((row, i) => [links[i]!, row]))
   const used: RawRow[] = []
-  const at = new Map<RawRow, number>()
-  const indexes = Int32Array.from(keys, (key) => {
-    const row = key === null ? undefined : byKey.get(key)
-    if (!row) return -1
-    let index = at.get(row)
-    if (index === undefined) at.set(row, (index = used.push(row) - 1))
-    return index
-  })
+  const at = new Map<string, number>()
+  const indexes = new Int32Array(keys.length)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!
+    if (i > 0 && key === keys[i - 1]) {
+      indexes[i] = indexes[i - 1]!
+      continue
+    }
+    let index = key === null ? -1 : at.get(key)
+    if (index === undefined) {
+      const row = byKey.get(key)
+      at.set(key, (index = row ? used.push(row) - 1 : -1))
+    }
+    indexes[i] = index
+  }
   return rowsAt(run, field, plan.face, used, indexes, paths)
 }
 
@@ -128,15 +142,19 @@ function lists(
 ): Values | Promise<Values> {
   const forest = below ? forestOf(rows, { id: plan.face.columns.indexOf('id'), parent: plan.above }) : undefined
   const ofKey = new Map<string, RawRow[]>()
-  for (const row of forest ? forest.roots : rows) push(ofKey, textAt(row, plan.link) ?? '', row)
+  const listed = forest ? forest.roots : rows
+  const links = textOfEach(listed, plan.link)
+  let group: RawRow[] = []
+  for (const [i, row] of listed.entries()) {
+    const key = links[i] ?? ''
+    if (i === 0 || links[i] !== links[i - 1]) {
+      group = ofKey.get(key) ?? []
+      ofKey.set(key, group)
+    }
+    group.push(row)
+  }
   const found = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
   return listsOfRows(run, field, plan.face, found, paths, forest?.below)
-}
-
-function push<K, V>(into: Map<K, V[]>, key: K, value: V): void {
-  const known = into.get(key)
-  if (known) known.push(value)
-  else into.set(key, [value])
 }
 
 interface Waiting {
@@ -178,8 +196,10 @@ function readTogether(
   reads.set(run, { waiting: open, known })
   const name = `${targetOf(relation)}/${plan.signature}/${JSON.stringify(args)}`
   const before = known.get(name)
-  if (before && keys.every((key) => key === null || before.has(key)))
-    return Promise.all(new Set(keys.map((key) => before.get(key ?? '')))).then((all) => [
+  // Neighbours are often the same, and then the same string.
+  const asked = keys.filter((key, i) => key !== null && (i === 0 || key !== keys[i - 1])) as string[]
+  if (before && asked.every((key) => before.has(key)))
+    return Promise.all(new Set(asked.map((key) => before.get(key)))).then((all) => [
       ...new Set(all.flatMap((rows) => rows ?? [])),
     ])
   let batch = open.get(name)
@@ -193,8 +213,7 @@ function readTogether(
   }
   const ofKeys = before ?? new Map<string, Promise<RawRow[]>>()
   if (relation.kind === 'one') known.set(name, ofKeys)
-  for (const key of keys) {
-    if (key === null) continue
+  for (const key of asked) {
     batch.keys.add(key)
     ofKeys.set(key, batch.rows)
   }
@@ -209,17 +228,29 @@ async function read(
   args: Record<string, unknown>,
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
-  const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
-  const shape = `${abilities.isAdmin}/${given.join()}`
-  let statement = plan.statements.get(shape)
-  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, abilities.isAdmin, given)))
   const rows: RawRow[] = []
+  const statement = statementFor(relation, plan, abilities.isAdmin, args)
   await statement.read(run.context, { abilities, keys, args }, (row) => rows.push(row))
   return rows
 }
 
+function statementFor(relation: Relation, plan: Plan, isAdmin: boolean, args: Record<string, unknown>) {
+  const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
+  const shape = `${isAdmin}/${given.join()}`
+  let statement = plan.statements.get(shape)
+  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, isAdmin, given)))
+  return statement
+}
+
+/** How a field that leads to rows is read by people who are no administrators. */
+export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
+  const relation = leads.kind === 'byId' ? relationById(leads) : leads
+  const plan = planOfField(field, relation)
+  return { statement: statementFor(relation, plan, false, field.args(variables)), faces: [plan.face] }
+}
+
 function statementOf(
-  { type: { record }, to, match, join, access, order, filter }: Relation,
+  { kind, type: { record }, to, match, join, access, order, filter }: Relation,
   { face: { columns } }: Plan,
   isAdmin: boolean,
   given: readonly string[],
@@ -232,7 +263,7 @@ function statementOf(
     match
       ? match(keys)
       : sql<SqlBool>`${sql.ref(`${record.alias}.${field!.column}`)} = any(${keys()}::${sql.raw(field!.type)}[])`,
-    access(abilitySlots(isAdmin)),
+    kind === 'one' ? access(abilitySlots(isAdmin)) : among(access(abilitySlots(isAdmin))),
     ...given.map((name) =>
       filter![name]!(slot<Input, RawBuilder<unknown>>((input) => input.args[name] as RawBuilder<unknown>)),
     ),

@@ -2,15 +2,16 @@ import type { GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
 import { holesOf } from '../../database/row-holes.js'
 import { locateColumn, textAt } from '../../database/row-printer.js'
+import { textOfEach } from '../../database/row-texts.js'
 import type { RawRow } from '../../database/wire-pool.js'
-import { ByteWriter } from '../../lib/byte-writer.js'
+import type { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/turns.js'
 import { complete, isPromise } from './complete.js'
 import type { Face, Hole } from './faces.js'
 import { brokenBy, placedAt } from './assemble.js'
 import { itemsOfRows } from './items.js'
 import { objectOf } from './row-object.js'
-import { writePick, type Pick } from './picks.js'
+import { PickedDocuments, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
 import { absent, eachOf, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
 import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
@@ -73,12 +74,7 @@ function valuesOfHole(
 ): Values | Promise<Values> {
   switch (hole.kind) {
     case 'related':
-      return run.ofKeys(
-        hole.field,
-        hole.relation,
-        rows.map((row) => textAt(row, hole.from)),
-        paths,
-      )
+      return run.ofKeys(hole.field, hole.relation, textOfEach(rows, hole.from), paths)
     case 'below':
       return rowsBelow(run, hole.field, hole.face, rows, paths, below ?? new Map())
     case 'picked':
@@ -211,42 +207,27 @@ function picked(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const { budget } = run.context
-  const out = new ByteWriter(roomForPicks(rows, column), budget)
-  const ends = new Int32Array(rows.length + 1)
+  const found = new PickedDocuments(pick, rows.length, budget)
   const counts = new Int32Array(rows.length)
   const odd: number[] = []
   let states: Uint8Array | null = null
   const pickOne = (i: number) => {
     const row = rows[i]!
     const { start, end } = locateColumn(row, column)
+    const count = found.add(i, row, start, end)
+    counts[i] = count
     if (end < 0) {
       states ??= statesOf(rows.length)
       states[i] = absent
-    } else {
-      const count = writePick(pick, row, start, end, out)
-      counts[i] = count
-      if (count < 0) odd.push(i)
-      else budget.makeObjects(count)
-    }
-    ends[i + 1] = out.length
+    } else if (count < 0) odd.push(i)
+    else budget.makeObjects(count)
   }
   const done = () => {
-    const plain: Values = {
-      states,
-      weight: (i) => counts[i]!,
-      write: (i, into) => into.copy(out, ends[i]!, ends[i + 1]!),
-    }
+    const plain: Values = { states, weight: (i) => counts[i]!, write: (i, into) => found.write(i, rows[i]!, into) }
     return odd.length ? withOdd(run, field, column, rows, plain, odd, paths) : asFieldType(run, field, plain, paths)
   }
   const waits = inTurns(budget, rows.length, pickOne)
   return waits ? waits.then(done) : done()
-}
-
-/** Bytes for what is picked of each row, if the documents are about as long as the first: a guess, to grow seldom. */
-function roomForPicks(rows: readonly RawRow[], column: number): number {
-  if (!rows.length) return 0
-  const { start, end } = locateColumn(rows[0]!, column)
-  return Math.min(1 << 18, 256 + rows.length * (64 + 2 * Math.max(end - start, 0)))
 }
 
 /** What is picked, and in the place of what could not be, the parsed documents. */

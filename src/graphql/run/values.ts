@@ -2,7 +2,9 @@ import { locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { Turn } from '../../lib/turns.js'
 import type { GraphQLContext } from '../context.js'
+import type { RawStatement } from '../../database/raw-rows.js'
 import type { Relation } from '../plan.js'
+import type { Face } from './faces.js'
 import type { SelectedField, Selection, Variables } from './selection.js'
 
 export type Path = readonly (string | number)[]
@@ -70,6 +72,12 @@ export function weightOfAll(fields: readonly Values[], own: number): NonNullable
     for (let i = 0; i < varying.length; i++) sum += weightAt(varying[i]!, index)
     return sum
   }
+}
+
+/** How a planned field is read: its statement, and how its rows are printed. */
+export interface Reading {
+  statement: Pick<RawStatement<never>, 'sql'>
+  faces: Iterable<Face>
 }
 
 /** A thrown error in the place of a value. */

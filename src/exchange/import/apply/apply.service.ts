@@ -18,16 +18,14 @@ import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries } fr
 import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
+import { worldKinds } from '../../../lib/world-kinds.js'
 
-type Step = { kinds: LineKind[]; apply: (a: Applying) => Promise<void> }
+type Step = { kinds: readonly LineKind[]; apply: (a: Applying) => Promise<void> }
 
 const steps: Step[] = [
   { kinds: ['persona'], apply: applyPersonas },
   { kinds: ['ontology'], apply: applyOntologies },
-  {
-    kinds: ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'],
-    apply: applyObjects,
-  },
+  { kinds: worldKinds, apply: applyObjects },
   { kinds: ['summary'], apply: applySummaries },
   { kinds: ['claim'], apply: applyClaims },
   { kinds: ['claim_relation'], apply: applyClaimRelations },

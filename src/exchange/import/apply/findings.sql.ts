@@ -31,8 +31,7 @@ export const applyClaimRelations = (a: Applying): Promise<void> =>
     given: { sourceClaimId: sql`s.final_id`, targetClaimId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid` },
   })
 
-/** The track id is generated from the sequence. */
-const measures = [...measureColumns.map(([column]) => column).filter((one) => one !== 'track_id'), 'frames_size']
+const measures = [...measureColumns.map(([column]) => column), 'frames_size']
 
 export async function applyAnnotations(a: Applying): Promise<void> {
   const { id, createdAt, updatedAt } = ownColumns(a)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { measureSequence } from '../../../annotations/sequence.js'
+import { measureSequence, withCountedFrames } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import type { Database } from '../../../database/client.js'
 import type { Budget } from '../../../lib/budget.js'
@@ -101,15 +101,9 @@ function splitAll(pairs: readonly UnitedPair[]): Document {
 
 function measured(line: number, act: UnitedSequence['act'], frames: Document): UnitedSequence {
   const problems = sequenceProblems(frames)
-  const body = JSON.stringify(frames)
-  return {
-    line,
-    act,
-    body,
-    framesSize: Buffer.byteLength(body),
-    measure: measureSequence(frames),
-    problems: problems.length ? problems : null,
-  }
+  const measure = measureSequence(frames)
+  const body = JSON.stringify(withCountedFrames(frames, measure).frames)
+  return { line, act, body, framesSize: Buffer.byteLength(body), measure, problems: problems.length ? problems : null }
 }
 
 /** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { among } from '../../../access/measure.js'
 import { abilitiesOf } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
-import { permitted, usablePersona, visible } from '../../../access/rules.js'
+import { usablePersona } from '../../../access/place-rules.js'
+import { permitted, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Database } from '../../../database/client.js'
 import { selectWorldId } from '../../export/content.sql.js'
@@ -31,9 +33,9 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
     worldId: (await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null,
     options,
     usable: {
-      persona: usablePersona(abilities, 'annotation', 'p'),
-      summary: permitted(abilities, 'update', 'summary', 's'),
-      claim: visible(abilities, 'claim', 'c'),
+      persona: among(usablePersona(abilities, 'annotation', 'p')),
+      summary: among(permitted(abilities, 'update', 'summary', 's')),
+      claim: among(visible(abilities, 'claim', 'c')),
     },
     missing,
     missingForGood: { ...missing, policy: missing.policy === 'create' ? 'skip' : missing.policy },

@@ -3,22 +3,14 @@ import type { Database } from '../../../database/client.js'
 import { conflict, missing } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, type Fragment } from './rule.sql.js'
+import { worldKinds, type WorldKind } from '../../../lib/world-kinds.js'
 
-const kinds = [
-  'entity',
-  'event',
-  'time',
-  'entity_collection',
-  'event_collection',
-  'time_collection',
-  'relation',
-] as const
-const anyKind = sql`any(${sql.lit(`{${kinds.join(',')}}`)}::text[])`
+const anyKind = sql`any(${sql.lit(`{${worldKinds.join(',')}}`)}::text[])`
 
 /** Objects that the caller's world has, by id inside the same array (I-16, I-17). */
 export function objects({ worldId, options }: Planning): Step[] {
   if (worldId === null || options.regenerateIds) return []
-  const known = (of: readonly (typeof kinds)[number][]) => ({
+  const known = (of: readonly WorldKind[]) => ({
     kinds: of,
     joins: sql`join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id`,
     existing: sql`l.id`,
@@ -29,14 +21,14 @@ export function objects({ worldId, options }: Planning): Step[] {
     return [
       conflict(
         'duplicate-object',
-        known(kinds),
+        known(worldKinds),
         policy,
         policy === 'skip' ? skipped : { state: 'import', act: 'replace' },
       ),
     ]
   return [
     conflict('duplicate-object', known(['time', 'relation']), 'skip', skipped),
-    conflict('duplicate-object', known(kinds), policy, { state: 'import', act: 'merge' }),
+    conflict('duplicate-object', known(worldKinds), policy, { state: 'import', act: 'merge' }),
   ]
 }
 
@@ -54,7 +46,7 @@ const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
 /** Members of collections, then ends of relations, then what annotations link to must be there (I-19). */
 export function objectReferences({ worldId, options, missing: policy }: Planning): Step[] {
   if (!options.references) return []
-  const members = (of: readonly (typeof kinds)[number][]) => ({
+  const members = (of: readonly WorldKind[]) => ({
     kinds: of,
     joins: sql`cross join lateral (
       select split_part(one, ':', 1) as kind, substr(one, strpos(one, ':') + 1) as id from unnest(l.members) one

@@ -1,4 +1,5 @@
 import type { StateCount } from './report.sql.js'
+import { worldKinds } from '../../../lib/world-kinds.js'
 
 export const importedKeys = {
   persona: 'personas',
@@ -64,8 +65,6 @@ export interface ImportReport extends ReportHead {
   conflicts: ImportConflict[]
 }
 
-const world = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']
-
 /** The outcome of a plan: how many lines are in each state, and what was made for missing references. */
 export interface Outcome {
   counts: readonly StateCount[]
@@ -108,7 +107,7 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
       skippedItems: {
         personas: sum('skip', ['persona', 'ontology']),
         ontologies: sum('skip', ['ontology']),
-        worldObjects: sum('skip', world),
+        worldObjects: sum('skip', worldKinds),
         summaries: sum('skip', ['summary']),
         claims: sum('skip', ['claim', 'claim_relation']),
         annotations: sum('skip', ['annotation']),

@@ -8,6 +8,7 @@ import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../.
 import type { LineState } from '../line-state.js'
 import { timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
+import { worldKinds } from '../../../lib/world-kinds.js'
 
 export interface Note {
   line: number
@@ -50,15 +51,7 @@ export interface StagedLine {
   body: string | Uint8Array | null
 }
 
-const worldKinds: ReadonlySet<string> = new Set([
-  'entity',
-  'event',
-  'time',
-  'entity_collection',
-  'event_collection',
-  'time_collection',
-  'relation',
-])
+const kindsOfWorld: ReadonlySet<string> = new Set(worldKinds)
 const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 
 /** A parsed line ready to be staged, with what is to be said about it. */
@@ -122,7 +115,7 @@ function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: Commo
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
     return scope.personas && (scope.personaIds === null || (id !== undefined && scope.personaIds.has(id)))
   }
-  if (worldKinds.has(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
+  if (kindsOfWorld.has(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
   return scope.annotations
 }
 
@@ -221,7 +214,7 @@ function stageAnnotation(
 
 function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<StagedLine> {
   const id = textOf(data['id'])
-  if (worldKinds.has(kind)) return { id, members: membersOf(kind, data) }
+  if (kindsOfWorld.has(kind)) return { id, members: membersOf(kind, data) }
   const reference = (name: string) => {
     const value = data[name]
     return isUuid(value) ? normalUuid(value) : null

@@ -19,6 +19,7 @@ export const measureColumns: readonly (readonly [
   ['first_frame', 'float8', (measure) => measure.firstFrame],
   ['last_frame', 'float8', (measure) => measure.lastFrame],
   ['track_id', 'text', (measure) => measure.trackId],
+  ['frames_complete', 'boolean', (measure) => measure.isComplete],
 ]
 
 /** What is staged of a line: column, type, value. The line numbers are those of the file. */

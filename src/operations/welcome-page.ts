@@ -1,12 +1,11 @@
-import type { MountRoutes } from '../http/server.js'
-
 const links = [
   ['graphql', 'GraphiQL', 'try queries and mutations; the first tab signs you in'],
   ['docs', 'REST API', 'every route with its parameters, bodies and answers'],
   ['api/health/ready', 'State', 'whether database, queue and model service answer'],
 ] as const
 
-const page = `<!doctype html>
+/** What somebody sees who opens the address of a server without a desk in a browser: one page without scripts. */
+export const welcomePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,23 +32,11 @@ ${links.map(([path, name, about]) => `<dt><a href="${path}">${name}</a></dt>\n<d
 </body>
 </html>
 `
-/** One page without scripts, whose only styles are its own. */
-const policy = [
+/** Its only styles are its own. */
+export const welcomePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-/** What somebody sees who opens the address in a browser. Programs get the 404 of every path that is no route. */
-export const mountWelcomeRoutes: MountRoutes = (server) => {
-  server.get('/', { schema: { hide: true }, config: { auth: 'public', unlimited: true } }, (request, reply) => {
-    if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound()
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-cache')
-      .send(page)
-  })
-}

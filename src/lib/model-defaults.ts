@@ -1,5 +1,8 @@
-/** M-08, M-09: what is answered for a model service that lacks these routes. */
-export const defaultSettings = {
+/**
+ * Default settings of each kind of model: what the model service says, and what is answered for one without the route
+ * (M-08, M-09).
+ */
+export const modelDefaults = {
   generation: { max_tokens: 1024, temperature: 0.7, top_p: 0.9, stop_sequences: null },
   llm: {
     quantization: '4bit',
@@ -24,7 +27,8 @@ export const defaultSettings = {
   vlm: { quantization: '4bit', framework: 'transformers', device: 'cpu', trust_remote_code: false },
 }
 
-export const knownFrameworks = {
+/** Names of the frameworks that each kind of model may use (M-09). */
+export const frameworks = {
   llm: ['transformers', 'llama_cpp', 'sglang', 'vllm'],
   audio: ['whisper', 'faster_whisper', 'transformers'],
   detection: ['pytorch', 'ultralytics', 'transformers'],

@@ -1,0 +1,119 @@
+// Bundles the desk (web/) into one folder: index.html, script and styles under names that carry their hash, each also
+// packed, and desk.json, which tells the server the addresses of the pages and the documents that they send.
+import { build } from 'esbuild'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const packages = [
+  '@mantine/core',
+  '@mantine/dropzone',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@radix-ui/react-icons',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'esbuild',
+  'react',
+  'react-dom',
+  'wouter',
+]
+
+/**
+ * Puts the desk into `folder`, from the cache where the same was built before. Leaves nothing, and
+ * says so, where its packages are not installed.
+ */
+export async function buildDesk(folder) {
+  const missing = packages.filter((name) => !existsSync(join(modules, name)))
+  if (missing.length) return void process.stderr.write(`The desk is left out: ${missing.join(', ')} not installed\n`)
+  const version = inputHash()
+  if (existsSync(join(folder, version))) return
+  const cached = join(modules, '.cache', 'parallax-desk', version)
+  if (!existsSync(cached)) await bundle(cached)
+  const fresh = `${folder}.${process.pid}`
+  cpSync(cached, fresh, { recursive: true })
+  writeFileSync(join(fresh, version), '')
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
+}
+
+function inputHash() {
+  const hash = createHash('sha256')
+  for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
+  // The player computes boxes and frames by the modules of the server.
+  const sources = ['web', 'src/annotations', 'src/lib'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .sort(),
+  )
+  for (const file of [...sources, fileURLToPath(import.meta.url)])
+    hash.update(relative(root, file)).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const settings = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  tsconfig: join(root, 'web/tsconfig.json'),
+  logLevel: 'warning',
+}
+
+async function bundle(target) {
+  const folder = `${target}.${process.pid}`
+  rmSync(folder, { recursive: true, force: true })
+  const { metafile } = await build({
+    ...settings,
+    entryPoints: { desk: 'web/main.tsx' },
+    outdir: join(folder, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    minify: true,
+    metafile: true,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+  })
+  writeFileSync(join(folder, 'index.html'), page(metafile))
+  const documents = JSON.parse(readFileSync(join(root, 'web/generated/persisted-documents.json'), 'utf8'))
+  writeFileSync(join(folder, 'desk.json'), JSON.stringify({ paths: await paths(), documents }))
+  for (const file of [join(folder, 'index.html'), ...assets(folder)]) {
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  }
+  mkdirSync(join(target, '..'), { recursive: true })
+  rmSync(target, { recursive: true, force: true })
+  renameSync(folder, target)
+}
+
+const assets = (folder) => readdirSync(join(folder, 'assets')).map((name) => join(folder, 'assets', name))
+
+/** index.html with the entry, its styles and the chunks that the entry cannot do without. */
+function page({ outputs }) {
+  const names = Object.entries(outputs)
+  const address = (path) => `/desk/${path.slice(path.indexOf('assets/'))}`
+  const [entry, { imports, cssBundle }] = names.find(([, output]) => output.entryPoint === 'web/main.tsx')
+  const needed = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
+  const tags = [
+    ...(cssBundle ? [`<link rel="stylesheet" href="${address(cssBundle)}">`] : []),
+    ...needed.map((path) => `<link rel="modulepreload" href="${address(path)}">`),
+    `<script type="module" src="${address(entry)}"></script>`,
+  ]
+  return readFileSync(join(root, 'web/index.html'), 'utf8').replace('<!-- styles and script -->', tags.join('\n'))
+}
+
+/** The addresses of the pages, as web/app/paths.ts has them. */
+async function paths() {
+  const { outputFiles } = await build({ ...settings, entryPoints: ['web/app/paths.ts'], write: false })
+  const source = Buffer.from(outputFiles[0].contents).toString('base64')
+  return Object.values((await import(`data:text/javascript;base64,${source}`)).paths)
+}

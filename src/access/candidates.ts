@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Abilities } from './abilities.js'
+import { branchesBelowShares, columnOf, kinds, lasting, sharedTo, type Condition } from './rules.js'
+
+/** What else is asked of the rows of a list, and how its page is cut; without order and limit it is about all rows. */
+export interface Narrowed {
+  where: Condition
+  orderBy?: RawBuilder<unknown>
+  limit?: unknown
+}
+
+/**
+ * Rows (of `alias`) that can be on the page of a list of all that the user may read. `visible` decides of each row
+ * whether they may; it joins its ways by `or`, for which PostgreSQL would read the whole table where nothing else
+ * narrows the list down. Here each way gives the ids that it leads to by an index of its own, as many as a page holds.
+ * A statement asks for both. Administrators may read nearly everything: for them the order of an index is enough.
+ */
+export function candidates(abilities: Abilities, kind: 'summary' | 'claim', alias: string, page: Narrowed): Condition {
+  if (abilities.isAdmin) return sql`true`
+  const { table, owner } = kinds[kind]
+  const rest = page.orderBy && page.limit ? sql`order by ${page.orderBy} limit ${page.limit}` : sql``
+  const rows = (condition: Condition) =>
+    sql`from ${sql.raw(`${table} ${alias}`)} where ${condition} and ${page.where} ${rest}`
+  const id = columnOf(alias, 'id')
+  const ofEach = (ids: RawBuilder<unknown>, column: string) =>
+    sql`select ${id} from ${ids} cross join lateral (
+      select ${sql.raw(`${alias}.*`)} ${rows(sql`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${rest}`
+  const ways = [
+    sql`select ${id} ${rows(sql`${columnOf(alias, owner)} = ${abilities.userId}`)}`,
+    ofEach(sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`, 'project_id'),
+    sharedIds(abilities, kind),
+    ...(kind === 'claim' ? [ofEach(summariesToEnter(abilities), 'summary_id'), branchesBelowShares(abilities)] : []),
+  ]
+  const all = sql.join(
+    ways.map((way) => sql`(${way})`),
+    sql` union all `,
+  )
+  // As an array: PostgreSQL then looks each of them up, where it would compare them with all rows of a table.
+  return sql`${id} = any(array(${all}))`
+}
+
+function sharedIds(abilities: Abilities, kind: 'summary' | 'claim'): RawBuilder<unknown> {
+  const share = columnOf('sh', kinds[kind].share)
+  return sql`select ${share} from resource_shares sh
+    where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
+}
+
+/** Summaries whose claims the user may read, whoever made them: own ones and shared ones. */
+const summariesToEnter = (abilities: Abilities) => sql`(
+  select vs.id from video_summaries vs where vs.created_by = ${abilities.userId} union ${sharedIds(abilities, 'summary')}) of (id)`

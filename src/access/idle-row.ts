@@ -1,0 +1,60 @@
+import { routeRuleOf } from './role-rule.js'
+import { reviewed } from './rules.js'
+import { actions, contentTypes, type Action, type ContentType, type ResourceType, type Scope } from './vocabulary.js'
+
+/** A row of the table of permissions. */
+export interface Row {
+  scope: Scope
+  role: string
+  resourceType: ResourceType
+  action: Action
+  ownOnly: boolean
+}
+
+type Refusal = { field: string; message: string }
+
+/** What the table is asked about content of a project; `manage` stands for all of it. */
+export function contentActs(kind: ContentType): readonly Action[] {
+  const acts: readonly Action[] = ['create', 'read', 'update', 'delete', 'share', 'export', 'fork']
+  return reviewed.includes(kind) ? [...acts, 'review'] : acts
+}
+
+/**
+ * Why a row would decide nothing: nobody would ask for it, or it would say what holds without it. Undefined for rows
+ * that decide something; a table of those alone says what roles may do.
+ */
+export function idleRow(row: Row): Refusal | undefined {
+  const { scope, role, resourceType: type, action, ownOnly } = row
+  if (scope === 'system')
+    return refusal(
+      'scope',
+      'would decide nothing: what users do outside groups and projects asks for no row, and system administrators bypass the table',
+    )
+  const content = contentTypes.find((one) => one === type)
+  if (scope === 'project' && content) return idleContentRow(content, row)
+  const asked = action === 'manage' ? actions : [action]
+  const rules = asked.flatMap((one) => routeRuleOf(scope, type, one) ?? [])
+  if (rules.length === 0) {
+    const other = actions.some((one) => routeRuleOf(scope, type, one))
+    return other
+      ? refusal('action', `would decide nothing: no act on a ${type} asks for ${action} in a ${scope}`)
+      : refusal('resourceType', `would decide nothing: roles of a ${scope} are not asked about a ${type}`)
+  }
+  if (!rules.some(({ roles }) => roles === undefined || roles.some((one) => one === role))) {
+    const roles = [...new Set(rules.flatMap((one) => one.roles ?? []))]
+    return refusal('role', `would decide nothing: routes ask for the role ${roles.join(' or ')} besides (PM-09)`)
+  }
+  if (ownOnly) return refusal('ownOnly', `would decide nothing: a ${type} is not made by one person for themselves`)
+  return undefined
+}
+
+function idleContentRow(type: ContentType, { action, ownOnly }: Row): Refusal | undefined {
+  if (action === 'manage') return undefined
+  if (!contentActs(type).includes(action))
+    return refusal('action', `would decide nothing: no act on a ${type} asks for ${action}`)
+  if (action === 'read' && ownOnly)
+    return refusal('ownOnly', 'would decide nothing: everybody reads what they made; remove the row instead')
+  return undefined
+}
+
+const refusal = (field: string, message: string): Refusal => ({ field, message })

@@ -1,0 +1,65 @@
+import { abilitiesOf } from '../access/abilities.js'
+import { visible } from '../access/rules.js'
+import type { Context } from '../context.js'
+import { AppError } from '../lib/errors.js'
+import { frameAt } from '../lib/frame-clock.js'
+import { frameOfVideo, probesOfVideos } from '../videos/frame.service.js'
+import { selectSequencesOn, type FrameWanted } from './boxes-at.sql.js'
+import { boxAt } from './sequence.js'
+
+/** More are not on one frame of what people draw. */
+const mostAnnotations = 1000
+
+export interface AnnotationOnFrame {
+  annotationId: string
+  box: NonNullable<ReturnType<typeof boxAt>>
+}
+
+/** The boxes that are seen on frames, of the annotations that the actor may read, oldest first; one entry a frame. */
+async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<AnnotationOnFrame[][]> {
+  const found: AnnotationOnFrame[][] = wanted.map(() => [])
+  const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
+  const counts = wanted.map(() => 0)
+  for (const { at, id, frames } of await selectSequencesOn(ctx.db, wanted, access, mostAnnotations + 1)) {
+    if (++counts[at]! > mostAnnotations)
+      throw new AppError(
+        'COST_LIMIT',
+        `More than ${mostAnnotations} annotations reach over this frame: read them in pages`,
+      )
+    const box = boxAt(frames, wanted[at]!.frame)
+    if (box?.visible) found[at]!.push({ annotationId: id, box })
+  }
+  return found
+}
+
+export interface TimeWanted {
+  videoId: string
+  /** Seconds. */
+  time: number
+}
+
+/** What is seen at times of videos that the actor sees; null where the file has not been read as it is now. */
+export async function boxesAtTimes(
+  ctx: Context,
+  wanted: readonly TimeWanted[],
+): Promise<(AnnotationOnFrame[] | null)[]> {
+  const probes = await probesOfVideos(
+    ctx,
+    wanted.map(({ videoId }) => videoId),
+  )
+  const frames = wanted.map(({ time }, i) => {
+    const clock = probes[i]?.clock
+    return clock ? frameAt(clock, time) : null
+  })
+  const known = frames.flatMap((frame, i) => (frame === null ? [] : [{ videoId: wanted[i]!.videoId, frame }]))
+  const boxes = await boxesOn(ctx, known)
+  return frames.map((frame) => (frame === null ? null : (boxes.shift() ?? [])))
+}
+
+/** What is seen on one frame, named by its number or a time; the refusals of frameOfVideo. */
+export async function boxesOfFrame(ctx: Context, videoId: string, wanted: { frame?: number; time?: number }) {
+  const at = wanted.frame === undefined && wanted.time === undefined ? { time: 0 } : wanted
+  const { frame } = await frameOfVideo(ctx, videoId, at)
+  const [boxes = []] = await boxesOn(ctx, [{ videoId, frame: frame?.frame ?? 0 }])
+  return { frame, boxes: boxes.map(({ annotationId, box }) => ({ annotationId, ...box })) }
+}

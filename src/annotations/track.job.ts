@@ -1,0 +1,95 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { defineJob } from '../jobs/job-type.js'
+import { newId } from '../lib/uuid.js'
+import { namedFault } from '../videos/named-fault.js'
+import { getVideo, modelVideo } from '../videos/video.service.js'
+import { createAnnotations, requireAnnotating } from './annotation.service.js'
+import type { rectangle } from './track.schema.js'
+import { trackSchema } from './track.schema.js'
+
+const payload = Type.Object({ videoId: Type.String(), input: trackSchema })
+
+/**
+ * A model follows a thing from one frame on; what it followed becomes one annotation, in the transaction that completes
+ * the job, so that a job that is begun again makes no second one.
+ */
+export const objectTracking = defineJob({
+  name: 'object-tracking',
+  payload,
+  attempts: 3,
+  timeoutMinutes: 120,
+  concurrency: 2,
+  perMinute: (config) => config.jobsPerMinute.summarization,
+  async run(ctx, { payload: { videoId, input }, progress, signal }) {
+    const { label, frame, box, endFrame, tolerance, ...said } = input
+    const shared = { ...said, videoId, source: 'tracking' }
+    await requireAnnotating(ctx, shared)
+    await progress(10)
+    const request = {
+      video_id: videoId,
+      ...(await modelVideo(ctx, await getVideo(ctx, videoId))),
+      frame_number: frame,
+      bounding_box: box,
+      ...(endFrame != null && { end_frame: endFrame }),
+      ...(tolerance !== undefined && { tolerance }),
+    }
+    const way = await ctx.modelService.ask('follow', request, { signal }).catch((error: unknown) => {
+      throw namedFault(error)
+    })
+    await progress(90)
+    return async (tx) => {
+      const made = { label, frames: sequenceOf(way), confidence: way.confidence }
+      const [annotationId] = await createAnnotations(tx, [{ ...shared, ...made }])
+      return {
+        annotationId,
+        videoId,
+        /** What the detector took it for; null where it recognised it as nothing. */
+        recognisedAs: way.label,
+        firstFrame: way.first_frame,
+        lastFrame: way.last_frame,
+        keyframeCount: way.keyframes.length,
+        ended: way.ended,
+        tolerance: way.tolerance,
+        modelUsed: way.model_used,
+        processingTime: way.processing_time,
+      }
+    }
+  },
+})
+
+/** What the model service answers. */
+interface Way {
+  keyframes: { frame_number: number; bounding_box: Static<typeof rectangle>; confidence: number }[]
+  visibility: { start_frame: number; end_frame: number; visible: boolean }[]
+  first_frame: number
+  last_frame: number
+  confidence: number
+  model_used: string
+}
+
+/** The way of a thing as a bounding-box sequence: straight lines between keyframes, and where it is not seen. */
+function sequenceOf(way: Way) {
+  const { keyframes, visibility, model_used: model, confidence } = way
+  const boxes = keyframes.map(({ frame_number: frameNumber, bounding_box: box, confidence: sure }) => ({
+    frameNumber,
+    ...box,
+    isKeyframe: true,
+    confidence: sure,
+  }))
+  const segments = boxes.slice(1).map(({ frameNumber: endFrame }, before) => {
+    return { startFrame: boxes[before]!.frameNumber, endFrame, type: 'linear' as const }
+  })
+  return {
+    boxes,
+    interpolationSegments: segments,
+    visibilityRanges: visibility.map(({ start_frame: startFrame, end_frame: endFrame, visible }) => {
+      return { startFrame, endFrame, visible }
+    }),
+    trackId: newId(),
+    trackingSource: model,
+    trackingConfidence: confidence,
+    totalFrames: way.last_frame - way.first_frame + 1,
+    keyframeCount: boxes.length,
+    interpolatedFrameCount: way.last_frame - way.first_frame + 1 - boxes.length,
+  }
+}

@@ -1,0 +1,81 @@
+import { type Context, transaction } from '../context.js'
+import { createJob } from '../jobs/job.service.js'
+import { AppError, validation } from '../lib/errors.js'
+import { createAnnotations, requireAnnotating } from './annotation.service.js'
+import { objectTracking } from './track.job.js'
+import { mostAdopted, type AdoptInput, type TrackInput } from './track.schema.js'
+
+/**
+ * Accepts that a thing is followed from a frame of a visible video on (S-21): who may make the annotation is looked up
+ * now and again when the model has followed it. Answers the documented id of the job.
+ */
+export async function requestTracking(ctx: Context, videoId: string, input: TrackInput): Promise<{ jobId: string }> {
+  if (input.endFrame != null && input.endFrame < input.frame)
+    throw validation([{ field: 'endFrame', message: 'must not lie before frame' }])
+  const { personaId } = await requireAnnotating(ctx, { ...input, videoId })
+  const job = await transaction(ctx, (tx) =>
+    createJob(tx, objectTracking, {
+      idPrefix: videoId,
+      payload: { videoId, input },
+      videoId,
+      ...(personaId && { personaId }),
+    }),
+  )
+  return { jobId: job.publicId }
+}
+
+/**
+ * Keeps what a detection found as annotations, all or none: one for each thing that has a track id, with a keyframe for
+ * each of its boxes, and one for each other box. Answers their ids; deleting them undoes it.
+ */
+export async function adoptDetections(ctx: Context, videoId: string, input: AdoptInput): Promise<string[]> {
+  const { label, videoWidth, videoHeight, frames, ...said } = input
+  const shared = { ...said, videoId, source: 'detection' }
+  await requireAnnotating(ctx, shared)
+  const count = frames.reduce((sum, { detections }) => sum + detections.length, 0)
+  if (count > mostAdopted) throw new AppError('VALIDATION_ERROR', `At most ${mostAdopted} boxes are adopted at once`)
+  const things = new Map<string, { label: string; boxes: AdoptedBox[]; trackId: string | null }>()
+  for (const [at, { frameNumber, detections }] of frames.entries()) {
+    for (const [number, { label: seen, boundingBox: box, confidence, trackId = null }] of detections.entries()) {
+      const key = trackId === null ? `alone ${at} ${number}` : `track ${trackId}`
+      const thing = things.get(key) ?? { label: label ?? seen, boxes: [], trackId }
+      things.set(key, thing)
+      thing.boxes.push({
+        frameNumber,
+        x: hundredths(box.x * videoWidth),
+        y: hundredths(box.y * videoHeight),
+        width: hundredths(box.width * videoWidth),
+        height: hundredths(box.height * videoHeight),
+        isKeyframe: true,
+        ...(confidence != null && { confidence }),
+      })
+    }
+  }
+  const each = [...things.values()].map(({ label: named, boxes, trackId }) => {
+    boxes.sort((a, b) => a.frameNumber - b.frameNumber)
+    const sure = boxes.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]))
+    const mean = sure.length ? sure.reduce((sum, one) => sum + one, 0) / sure.length : null
+    const sequence = { boxes, interpolationSegments: [], visibilityRanges: [], ...(trackId !== null && { trackId }) }
+    return { label: named, frames: sequence, confidence: mean }
+  })
+  return transaction(ctx, (tx) =>
+    createAnnotations(
+      tx,
+      each.map((one) => ({ ...shared, ...one })),
+    ),
+  )
+}
+
+interface AdoptedBox {
+  frameNumber: number
+  x: number
+  y: number
+  width: number
+  height: number
+  isKeyframe: true
+  confidence?: number
+}
+
+function hundredths(pixels: number): number {
+  return Math.round(pixels * 100) / 100
+}

@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from '../config.js'
+import { spawnPart, supervise, type Supervised } from '../embedded/supervisor.js'
+import type { Taken } from '../http/rate-limit-store.js'
+import { openAdmission } from '../lib/admission.js'
+import { openLine, type Line } from '../lib/line.js'
+import { shareAdmission, type Wish, type Word } from '../lib/shared-admission.js'
+import { placesOf } from '../places.js'
+import { handOut } from './connections.js'
+import { indexVariable, untilStopped } from './process.js'
+
+/**
+ * Keeps `config.processes` processes that are the API together, until it is told to stop. This one accepts their
+ * connections and serves nothing itself: it hands them on in turn, holds the places that the processes share, passes on
+ * what they count, and starts again what ended.
+ */
+export async function keepProcesses(config: Config, log: Logger): Promise<number> {
+  const listener = createServer({ pauseOnConnect: true, noDelay: true })
+  const connections = handOut()
+  listener.on('connection', connections.hand)
+  const admission = openAdmission(placesOf(config))
+  const counts = new Set<Line<Taken, Taken>>()
+  const children: Supervised[] = []
+
+  function spawn(index: number): ChildProcess {
+    const program = [process.execPath, ...process.execArgv, process.argv[1] ?? '', 'serve']
+    const child = spawnPart(program, { ...process.env, [indexVariable]: String(index) })
+    connections.join(child)
+    const giveBack = shareAdmission(admission, openLine<Word, Wish>(child, 'places'))
+    const line = openLine<Taken, Taken>(child, 'counts')
+    counts.add(line)
+    line.onMessage((taken) => {
+      for (const other of counts) if (other !== line) other.send(taken)
+    })
+    child.once('exit', () => {
+      counts.delete(line)
+      giveBack()
+    })
+    return child
+  }
+  const gaveUp = new Promise<string>((giveUp) => {
+    const start = (index: number) => {
+      const name = `process ${index} of the API`
+      children.push(supervise({ name, spawn: () => spawn(index), print: (line) => log.warn(line), giveUp }))
+    }
+    listener.on('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${config.port} is taken; set PORT to another one`
+      giveUp(error.code === 'EADDRINUSE' ? taken : error.message)
+    })
+    // Nobody gets through before somebody serves; until then the first one has the machine for itself.
+    connections.onFirst(() => {
+      listener.listen({ host: config.host, port: config.port })
+      for (let index = 1; index < config.processes; index++) start(index)
+    })
+    start(0)
+  })
+  const reason = await Promise.race([untilStopped(), gaveUp])
+  listener.close()
+  await Promise.all(children.map((child) => child.stop()))
+  connections.close()
+  if (reason === undefined) return 0
+  log.fatal(reason)
+  return 1
+}

@@ -1,0 +1,133 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import { openLine } from '../lib/line.js'
+
+// One process accepts connections and hands them to several. Not by node:cluster: there a connection that is on its way
+// to a process which is killed is lost without an end, and its client waits until it gives up. Here the process that
+// accepts keeps it open until the other one says that it has it, and else hands it to the next. Letting all processes
+// accept at one socket (cluster.SCHED_NONE) needs no messages, but of 16 connections that come at once one process
+// takes between 1 and 16.
+
+/** Connections that are kept while no process serves: for the second that starting one again takes. */
+const mostWaiting = 1000
+
+/** What a process says of itself: whether it takes connections, and which one it has taken. */
+type Said = { serves: boolean } | { has: number }
+
+interface Taker {
+  child: ChildProcess
+  serves: boolean
+  /** Connections on their way to it. */
+  sent: Map<number, Socket>
+}
+
+export interface HandOut {
+  /** Hands a connection, of which nothing has been read, to the next process that serves; it waits where none does. */
+  hand(socket: Socket): void
+  /** Lets a process take part as soon as it says that it serves, and no longer than it lives. */
+  join(child: ChildProcess): void
+  /** Called once, when the first process serves. */
+  onFirst(act: () => void): void
+  /** Ends the connections that nobody has taken. */
+  close(): void
+}
+
+export function handOut(): HandOut {
+  const takers = new Set<Taker>()
+  let waiting: Socket[] = []
+  let last = 0
+  let first: (() => void) | undefined
+
+  function next(): Taker | undefined {
+    for (const taker of takers) {
+      if (!taker.serves) continue
+      // Whoever has had one goes behind the others.
+      takers.delete(taker)
+      takers.add(taker)
+      return taker
+    }
+    return undefined
+  }
+  function hand(socket: Socket): void {
+    const taker = next()
+    if (!taker) return void (waiting.length < mostWaiting ? waiting.push(socket) : socket.destroy())
+    const id = (last += 1)
+    taker.sent.set(id, socket)
+    taker.child.send({ topic: 'connection', message: { id } }, socket, { keepOpen: true }, () => undefined)
+  }
+  function handAgain(sockets: Iterable<Socket>): void {
+    for (const socket of sockets) hand(socket)
+  }
+  return {
+    hand(socket) {
+      socket.on('error', () => socket.destroy())
+      hand(socket)
+    },
+    join(child) {
+      const taker: Taker = { child, serves: false, sent: new Map() }
+      takers.add(taker)
+      openLine<never, Said>(child, 'connection').onMessage((said) => {
+        if ('has' in said) {
+          // Closes the copy of this process only.
+          taker.sent.get(said.has)?.destroy()
+          return void taker.sent.delete(said.has)
+        }
+        taker.serves = said.serves
+        if (!said.serves) return
+        first?.()
+        first = undefined
+        handAgain(waiting.splice(0))
+      })
+      child.once('exit', () => {
+        takers.delete(taker)
+        handAgain(taker.sent.values())
+      })
+    },
+    onFirst(act) {
+      first = act
+    },
+    close() {
+      for (const socket of waiting) socket.destroy()
+      waiting = []
+    },
+  }
+}
+
+export interface HandedIn {
+  /** Says that no more connections are wanted, and waits until those that are open have ended. */
+  drain(): Promise<void>
+}
+
+/**
+ * Has a server that listens nowhere serve the connections that the process which started this one hands to it. When
+ * that one is gone, however it ended, this one ends at once: to clients they are one, and whoever asks again is served
+ * by those that come after them.
+ */
+export function takeConnections(server: Server): HandedIn {
+  process.once('disconnect', () => process.exit(1))
+  const line = openLine<Said, never>(process, 'connection')
+  const open = new Set<Socket>()
+  let drained: (() => void) | undefined
+  process.on('message', (given, socket) => {
+    const { topic, message } = given as { topic?: string; message?: { id: number } }
+    if (topic !== 'connection' || !message) return
+    line.send({ has: message.id })
+    if (!(socket instanceof Socket)) return
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      if (open.size === 0) drained?.()
+    })
+    server.emit('connection', socket)
+  })
+  // Where a server listens, Node begins to look for connections that send too slowly.
+  server.emit('listening')
+  line.send({ serves: true })
+  return {
+    async drain() {
+      line.send({ serves: false })
+      if (open.size > 0) await new Promise<void>((done) => (drained = done))
+    },
+  }
+}

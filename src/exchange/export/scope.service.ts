@@ -1,0 +1,101 @@
+import { among } from '../../access/measure.js'
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { requireAdmin } from '../../access/require.js'
+import { exportExtent, readExtent, type Extent } from '../../access/extent.js'
+import { visible } from '../../access/rules.js'
+import { contentTypes, type ContentType } from '../../access/vocabulary.js'
+import type { Context } from '../../context.js'
+import type { Statement } from '../../database/conditions.js'
+import { forbidden, notFound } from '../../lib/errors.js'
+import { projectsByIds } from '../../projects/project.service.js'
+import {
+  selectBorrowedClaims,
+  selectBorrowedPersonas,
+  selectBorrowedSummaries,
+  selectUnreadablePersonas,
+  selectWorldId,
+} from './content.sql.js'
+import { allRows, ownRows, projectRows, type Borrowed, type ExportRows } from './export-rows.sql.js'
+import { readScope, type ScopeQuery } from './scope.js'
+
+export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'all'
+
+/** The kinds of content whose permissions decide what a file holds. */
+export const kindsOfFile: Readonly<Record<ExportKind, readonly ContentType[]>> = {
+  annotations: ['annotation'],
+  personas: ['persona'],
+  world: ['world_state'],
+  summaries: ['summary', 'claim'],
+  all: contentTypes,
+}
+
+type Extents = Readonly<Record<ContentType, Extent>>
+
+/** A scope that the caller may export. */
+export type ExportScope =
+  { of: 'own'; projectId: string | null } | { of: 'project'; projectId: string; extents: Extents } | { of: 'all' }
+
+/**
+ * The scope as far as the caller may export it. NOT_FOUND for a project that they cannot read; FORBIDDEN where they may
+ * export none of the kinds, and for `all` to everybody but system administrators.
+ */
+export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly ContentType[]): Promise<ExportScope> {
+  requireActor(ctx)
+  const given = readScope(query)
+  if (given.of === 'own') return { of: 'own', projectId: query.projectId ?? null }
+  if (given.of === 'all') {
+    requireAdmin(ctx)
+    return given
+  }
+  const { projectId } = given
+  const [project] = await projectsByIds(ctx, [projectId])
+  if (!project) throw notFound('Project')
+  const abilities = await abilitiesOf(ctx)
+  const extents = Object.fromEntries(
+    contentTypes.map((kind) => [kind, exportExtent(abilities, kind, projectId)]),
+  ) as Record<ContentType, Extent>
+  if (kinds.every((kind) => extents[kind] === 'none'))
+    throw forbidden('You do not have permission to export this from the project')
+  return { of: 'project', projectId, extents }
+}
+
+type Run = <Row>(statement: Statement<Row>) => Promise<Row[]>
+
+/**
+ * The rows of a scope, as `run` sees the database: in the snapshot that then reads or counts them. `kinds` are those
+ * that are asked for.
+ */
+export async function rowsOf(
+  ctx: Context,
+  run: Run,
+  scope: ExportScope,
+  kinds: readonly ContentType[],
+): Promise<ExportRows> {
+  const { userId } = requireActor(ctx)
+  if (scope.of === 'all') return allRows()
+  const abilities = await abilitiesOf(ctx)
+  const linking = kinds.includes('annotation')
+  if (scope.of === 'own') {
+    const borrowed = await borrowedBy(ctx, run, userId)
+    const worlds = linking || kinds.includes('world_state') ? await run(selectWorldId(userId, scope.projectId)) : []
+    return ownRows(userId, borrowed, worlds[0]?.id ?? null)
+  }
+  const { projectId, extents } = scope
+  const rows = projectRows(userId, projectId, extents, readExtent(abilities, 'world_state', projectId))
+  if (!linking) return rows
+  const unreadable = await run(selectUnreadablePersonas(rows.annotations, among(visible(abilities, 'persona', 'p'))))
+  return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id) }
+}
+
+/** Rows of others that the caller's refer to and the caller may read (X-01). */
+async function borrowedBy(ctx: Context, run: Run, userId: string): Promise<Borrowed> {
+  const abilities = await abilitiesOf(ctx)
+  const claims = (await run(selectBorrowedClaims(userId, among(visible(abilities, 'claim', 'c'))))).map((row) => row.id)
+  const summaries = (await run(selectBorrowedSummaries(userId, claims, among(visible(abilities, 'summary', 's'))))).map(
+    (row) => row.id,
+  )
+  const personas = await run(selectBorrowedPersonas(userId, summaries, among(visible(abilities, 'persona', 'p'))))
+  const ids = (readable: boolean) => personas.filter((row) => row.readable === readable).map((row) => row.id)
+  return { claims, summaries, personas: ids(true), unreadable: ids(false) }
+}

@@ -1,0 +1,46 @@
+import { getNamedType, getOperationAST, isObjectType, parse, type GraphQLSchema } from 'graphql'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../database/schema.js'
+import { planOf } from '../plan.js'
+import type { Face } from './faces.js'
+import { readingOfPage } from './pages.js'
+import { readingOfRows } from './relations.js'
+import { fragmentsOf, selectionOf, type SelectedField, type Variables } from './selection.js'
+
+/**
+ * The statements of an operation's planned fields, each once, in the order of the answer: what it sends to PostgreSQL
+ * for people who are no administrators, beside what resolvers read.
+ */
+export function plannedStatements(
+  schema: GraphQLSchema,
+  source: string,
+  variables: Variables,
+  db: Kysely<DB>,
+): string[] {
+  const document = parse(source)
+  const operation = getOperationAST(document)
+  const root = operation && schema.getRootType(operation.operation)
+  if (!root) throw new Error('the document has not one operation')
+  const found = new Set<string>()
+  const below = (field: SelectedField) => {
+    const type = getNamedType(field.definition.type)
+    if (isObjectType(type)) field.below(type).fields.forEach(ofField)
+  }
+  const ofField = (field: SelectedField): void => {
+    const plan = planOf(field.definition)
+    if (!plan || plan.kind === 'batched' || plan.kind === 'items') return below(field)
+    const { statement, faces } =
+      plan.kind === 'page' ? readingOfPage(field, plan, variables) : readingOfRows(field, plan, variables)
+    found.add(statement.sql(db))
+    for (const face of faces) ofFace(face)
+  }
+  const ofFace = ({ holes }: Face): void => {
+    for (const hole of holes) {
+      if ('face' in hole) ofFace(hole.face)
+      else ofField(hole.field)
+    }
+  }
+  const scope = { schema, fragments: fragmentsOf(document), variables }
+  selectionOf(scope, root, [operation.selectionSet]).fields.forEach(ofField)
+  return [...found]
+}

@@ -1,0 +1,103 @@
+import { duringPlaces, type Admission, type AdmissionKind, type Place } from './admission.js'
+import { AppError } from './errors.js'
+import type { Line } from './line.js'
+
+// Several processes share the places of one admission, which is held by the process that started them: a wish goes
+// there, and the place or the refusal comes back. Two messages a piece of work, some 0.1 ms.
+
+export type Wish =
+  | { id: number; kind: AdmissionKind; userId: string | null }
+  /** The work has ended, or whoever wanted a place has gone. */
+  | { id: number; kind?: undefined }
+
+export interface Word {
+  id: number
+  /** Why there is no place; absent where there is one. */
+  refused?: { message: string; retryAfter: unknown }
+}
+
+interface Waiter {
+  go(word: Word): void
+}
+
+/** The places of all processes, as one of them sees them; `counts` are those that this one holds and waits for. */
+export function openSharedAdmission(line: Line<Wish, Word>): Admission {
+  let last = 0
+  const waiters = new Map<number, Waiter>()
+  const counted = new Map<AdmissionKind, { running: number; waiting: number }>()
+  const countsOf = (kind: AdmissionKind) => {
+    const counts = counted.get(kind) ?? { running: 0, waiting: 0 }
+    counted.set(kind, counts)
+    return counts
+  }
+  line.onMessage((word) => waiters.get(word.id)?.go(word))
+
+  const enter = async (kind: AdmissionKind, userId: string | null, gone?: AbortSignal) => {
+    gone?.throwIfAborted()
+    const id = (last += 1)
+    const counts = countsOf(kind)
+    counts.waiting += 1
+    return new Promise<Place>((resolve, reject) => {
+      const settle = () => {
+        counts.waiting -= 1
+        waiters.delete(id)
+        gone?.removeEventListener('abort', onGone)
+      }
+      const onGone = () => {
+        settle()
+        line.send({ id })
+        reject(gone?.reason as Error)
+      }
+      gone?.addEventListener('abort', onGone, { once: true })
+      const go = ({ refused }: Word) => {
+        settle()
+        if (refused)
+          return reject(new AppError('RATE_LIMITED', refused.message, { extra: { retryAfter: refused.retryAfter } }))
+        counts.running += 1
+        let left = false
+        const leave = () => {
+          if (left) return
+          left = true
+          counts.running -= 1
+          line.send({ id })
+        }
+        resolve({ leave })
+      }
+      waiters.set(id, { go })
+      line.send({ id, kind, userId })
+    })
+  }
+  return { enter, during: duringPlaces(enter), counts: (kind) => ({ ...countsOf(kind) }) }
+}
+
+/** Lets another process take places of this admission. Returns what gives all of them back when it has ended. */
+export function shareAdmission(admission: Admission, line: Line<Word, Wish>): () => void {
+  const held = new Map<number, { gone: AbortController; place?: Place }>()
+  const end = (id: number) => {
+    const one = held.get(id)
+    held.delete(id)
+    one?.gone.abort()
+    one?.place?.leave()
+  }
+  line.onMessage((wish) => {
+    if (wish.kind === undefined) return end(wish.id)
+    const { id, kind, userId } = wish
+    const one: { gone: AbortController; place?: Place } = { gone: new AbortController() }
+    held.set(id, one)
+    admission.enter(kind, userId, one.gone.signal).then(
+      (place) => {
+        if (!held.has(id)) return place.leave()
+        one.place = place
+        line.send({ id })
+      },
+      (error: unknown) => {
+        if (!held.delete(id)) return
+        const { message, extra } = error as AppError
+        line.send({ id, refused: { message, retryAfter: extra?.['retryAfter'] } })
+      },
+    )
+  })
+  return () => {
+    for (const id of [...held.keys()]) end(id)
+  }
+}

@@ -1,0 +1,20 @@
+import { oneOf, row, text } from './config-rows.js'
+
+const collector = 'http://otel-collector:4318'
+
+/** The variables of telemetry that every process has, each under the name that it gives its traces. */
+export const telemetryRows = (serviceName: string) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: row(
+    'telemetry.endpoint',
+    collector,
+    'OpenTelemetry collector; empty switches traces and metrics off',
+    (reader, name) => (reader.isSet(name) ? reader.urlOrNull(name) : collector),
+  ),
+  OTEL_TRACES_EXPORTER: oneOf(
+    'telemetry.traces',
+    ['otlp', 'console', 'none'],
+    'otlp',
+    '`otlp`, `console` (spans on standard output, for development) or `none`',
+  ),
+  OTEL_SERVICE_NAME: text('telemetry.serviceName', serviceName, 'service.name of traces and metrics'),
+})

@@ -1,0 +1,48 @@
+import type { Context } from '../context.js'
+import { AppError } from '../lib/errors.js'
+
+/**
+ * How near the meaning of each text is to that of the query, -1 to 1. MODEL_SERVICE_UNREACHABLE (503) where there is no
+ * model service, MODEL_SERVICE_ERROR where it cannot do this: both say that the semantic order needs it.
+ */
+export async function rankTexts(ctx: Context, query: string, texts: readonly string[]): Promise<number[]> {
+  const answer = await ctx.modelService
+    .ask('rankTexts', { query, texts: [...texts] }, { waits: ctx.actor?.userId ?? null })
+    .catch((error: unknown) => {
+      throw semanticFault(error)
+    })
+  if (answer.scores.length !== texts.length)
+    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service ranked other texts')
+  return answer.scores
+}
+
+function semanticFault(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') return error
+  const isOfService = error.code.startsWith('MODEL_SERVICE_')
+  const why = error.code === 'NOT_FOUND' ? 'it cannot compare sentences' : error.message
+  const extra = error.code === 'MODEL_SERVICE_UNREACHABLE' ? { ...error.extra, status: 503 } : error.extra
+  return new AppError(
+    isOfService ? error.code : 'MODEL_SERVICE_ERROR',
+    `The semantic order needs a model service that can compare sentences: ${why}`,
+    { ...(extra && { extra }), cause: error },
+  )
+}
+
+/**
+ * Pairs of texts, by their numbers, that say the same in other words; none where the model service cannot tell: words
+ * decide then.
+ */
+export async function equalTexts(
+  ctx: Context,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (readonly [number, number])[]> {
+  if (texts.length < 2) return []
+  try {
+    const { pairs } = await ctx.modelService.ask('equalTexts', { texts: [...texts] }, { signal })
+    return pairs.filter(([a, b]) => a < texts.length && b < texts.length)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return []
+  }
+}

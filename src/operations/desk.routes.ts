@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../context.js'
+import { findDesk, type Desk } from '../http/desk.js'
+import type { MountRoutes } from '../http/server.js'
+import { welcomePage, welcomePolicy } from './welcome-page.js'
+
+const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+
+const config = { auth: 'public', unlimited: true } as const
+
+/**
+ * The desk at its addresses, for browsers. Programs get the 404 of every path that is no route, and where there is no
+ * desk a browser that opens the server gets a page that says what is here.
+ */
+export const mountDeskRoutes: MountRoutes = (server, services) => {
+  const desk = findDesk(services.config)
+  if (!desk) {
+    server.get('/', { schema: { hide: true }, config }, (request, reply) =>
+      wantsPage(request) ? sendHtml(reply, welcomePolicy).send(welcomePage) : reply.callNotFound(),
+    )
+    return
+  }
+  const policy = policyFor(services.config.files)
+  for (const path of desk.paths) {
+    server.get(path, { schema: { hide: true }, config }, async (request, reply) => {
+      if (!wantsPage(request)) return reply.callNotFound()
+      return send(desk, 'index.html', request, sendHtml(reply, policy))
+    })
+  }
+  server.get<{ Params: { file: string } }>(
+    '/desk/assets/:file',
+    { schema: { hide: true }, config },
+    async (request, reply) => {
+      const { file } = request.params
+      const type = types[/^[\w-]+\.(js|css)$/.exec(file)?.[1] ?? '']
+      if (!type) return reply.callNotFound()
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable')
+      return send(desk, `assets/${file}`, request, reply)
+    },
+  )
+}
+
+/** Browsers name HTML; at the address itself whoever takes anything, such as curl or a monitor, gets the page too. */
+function wantsPage({ headers: { accept = '*/*' }, routeOptions }: FastifyRequest): boolean {
+  return accept.includes('text/html') || (routeOptions.url === '/' && accept.includes('*/*'))
+}
+
+function sendHtml(reply: FastifyReply, policy: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-cache')
+}
+
+async function send(desk: Desk, file: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const found = await desk.read(file, String(request.headers['accept-encoding'] ?? ''))
+  if (!found) {
+    reply.removeHeader('cache-control')
+    return reply.callNotFound() as unknown as FastifyReply
+  }
+  if (found.encoding) reply.header('content-encoding', found.encoding)
+  return reply.header('vary', 'accept-encoding, accept').send(found.content)
+}
+
+/**
+ * Scripts come from this server alone and none stands in a page; the components set styles of their own. Videos and
+ * thumbnails may lie in an object store, whose addresses are signed one by one.
+ */
+function policyFor({ type, cdn, thumbnails }: Services['config']['files']): string {
+  const elsewhere = (isLocal: boolean) => (isLocal ? '' : ' https: http:')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${elsewhere(thumbnails.type === 'local')}`,
+    `media-src 'self' blob:${elsewhere(type === 'local' && !cdn)}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

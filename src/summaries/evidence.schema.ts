@@ -1,0 +1,31 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { nullable, ratio } from '../lib/schema.js'
+
+const seconds = Type.Number({ minimum: 0 })
+
+/** A box of a frame: shares of the picture, 0 to 1; a class or the text that was read. */
+const box = Type.Object({
+  label: Type.String(),
+  x: Type.Number(),
+  y: Type.Number(),
+  width: Type.Number(),
+  height: Type.Number(),
+  confidence: Type.Optional(nullable(ratio)),
+})
+const frame = Type.Object({
+  frameNumber: Type.Integer({ minimum: 0 }),
+  timestamp: Type.Optional(nullable(seconds)),
+  boxes: Type.Optional(Type.Array(box)),
+})
+
+/** What something that is said of a video rests on. */
+export const evidenceShape = Type.Object({
+  /** The sentence of the summary. */
+  text: Type.String({ minLength: 1 }),
+  source: Type.String({ minLength: 1 }),
+  confidence: Type.Optional(nullable(ratio)),
+  startTime: Type.Optional(nullable(seconds)),
+  endTime: Type.Optional(nullable(seconds)),
+  frames: Type.Optional(Type.Array(frame)),
+})
+export type Evidence = Static<typeof evidenceShape>

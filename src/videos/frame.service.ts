@@ -1,0 +1,97 @@
+import type { Context } from '../context.js'
+import { AppError, notFound } from '../lib/errors.js'
+import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '../lib/frame-clock.js'
+import { unpackTicks } from '../lib/frame-ticks.js'
+import { selectProbes } from './probe.sql.js'
+import { getVideo } from './video.service.js'
+
+export interface Probe {
+  probedAt: string
+  fault: string | null
+  sha256: string | null
+  codec: string | null
+  rotation: number | null
+  width: number | null
+  height: number | null
+  /** Seconds. */
+  duration: number | null
+  frameCount: number | null
+  frameRate: Ratio | null
+  timeBase: Ratio | null
+  isVariableRate: boolean | null
+}
+
+export interface ProbedVideo {
+  probe: Probe
+  /** Null for a file that is no video that can be read. */
+  clock: FrameClock | null
+}
+
+/** One entry a key, in key order; null for a file that nobody has read as it is now. */
+export async function probesOfVideos(ctx: Context, ids: readonly string[]): Promise<(ProbedVideo | null)[]> {
+  const rows = new Map((await selectProbes(ctx.db, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = rows.get(id)
+    return row ? probedVideo(row) : null
+  })
+}
+
+function probedVideo(row: Awaited<ReturnType<typeof selectProbes>>[number]): ProbedVideo {
+  const { probeFault: fault, probedDuration: duration, frameCount, firstTick, ticks } = row
+  const { probedAt, sha256, codec, rotation, width, height, isVariableRate } = row
+  const frameRate = ratioOf(row.rateNumerator, row.rateDenominator)
+  const timeBase = ratioOf(row.tickNumerator, row.tickDenominator)
+  return {
+    probe: {
+      ...{ probedAt: probedAt ?? '', fault, sha256, codec, rotation, width, height, duration, frameCount },
+      ...{ frameRate, timeBase, isVariableRate },
+    },
+    clock:
+      frameCount === null || firstTick === null || !frameRate || !timeBase
+        ? null
+        : {
+            ...{ count: frameCount, rate: frameRate, timeBase, firstTick },
+            ticks: ticks && unpackTicks(ticks, firstTick, frameCount),
+          },
+  }
+}
+
+function ratioOf(numerator: number | null, denominator: number | null): Ratio | null {
+  return numerator === null || denominator === null ? null : { numerator, denominator }
+}
+
+export interface FrameTime {
+  /** Counted from 0. */
+  frame: number
+  /** Seconds at which it begins and at which the next one does. */
+  start: number
+  end: number
+  /** Seconds to seek to: the middle. */
+  time: number
+}
+
+/**
+ * What the file of a visible video says, and with a number or a time the frame. NOT_FOUND for a frame that there is
+ * not; CONFLICT while the file has not been read as it is now, or is no video.
+ */
+export async function frameOfVideo(
+  ctx: Context,
+  videoId: string,
+  wanted: { frame?: number; time?: number },
+): Promise<{ probe: Probe; frame: FrameTime | null }> {
+  if (wanted.frame !== undefined && wanted.time !== undefined)
+    throw new AppError('VALIDATION_ERROR', 'Only one of frame and time may be given')
+  const { id } = await getVideo(ctx, videoId)
+  const [probed] = await probesOfVideos(ctx, [id])
+  if (!probed) throw new AppError('CONFLICT', 'The file of the video has not been read yet')
+  const { probe, clock } = probed
+  if (wanted.frame === undefined && wanted.time === undefined) return { probe, frame: null }
+  if (!clock) throw new AppError('CONFLICT', `The file is no video that can be read: ${probe.fault}`)
+  const frame = wanted.frame ?? frameAt(clock, wanted.time ?? 0)
+  if (frame >= clock.count) throw notFound('Frame')
+  return { probe, frame: timeOfFrame(clock, frame) }
+}
+
+function timeOfFrame(clock: FrameClock, frame: number): FrameTime {
+  return { frame, start: startOf(clock, frame), end: startOf(clock, frame + 1), time: middleOf(clock, frame) }
+}

@@ -1,0 +1,144 @@
+import { type Context, transaction } from '../context.js'
+import { createSystemJob } from '../jobs/job.service.js'
+import { AppError } from '../lib/errors.js'
+import { unpackTicks } from '../lib/frame-ticks.js'
+import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
+import { modelVideo } from './video.service.js'
+
+/** The job that probe.job.ts does. */
+export const probing = { name: 'video-probing', attempts: 5 }
+
+/** Has the files that nobody has read as they are now read soon, as a job. */
+export async function probeSoon(ctx: Context): Promise<void> {
+  const [one] = await selectDueFiles(ctx.db, '', 1)
+  if (one) await createSystemJob(ctx, probing, { idPrefix: probing.name, payload: {} })
+}
+
+export interface ProbeCounts {
+  probed: number
+  /** Files that are no video that can be read; their rows say why. */
+  failed: number
+  /** Files that the model service does not find, or that changed meanwhile: the next synchronisation asks again. */
+  skipped: number
+}
+
+const filesAtOnce = 2
+const listed = 100
+/** So many faults of the model service one after the other are no longer those of the files. */
+const mostFaults = 5
+
+/**
+ * Reads every file that is due. Each is saved by itself, so that what was read is never read again, whatever ends the
+ * work. `progress` hears the share that is done, 0 to 1. Rejects when the model service is away.
+ */
+export async function probeFiles(
+  ctx: Context,
+  { signal, progress }: { signal: AbortSignal; progress(share: number): Promise<void> },
+): Promise<ProbeCounts> {
+  const total = await countDueFiles(ctx.db)
+  const counts: ProbeCounts = { probed: 0, failed: 0, skipped: 0 }
+  let [done, faults, after] = [0, 0, '']
+  for (;;) {
+    const files = await selectDueFiles(ctx.db, after, listed)
+    const next = () => files.shift()
+    after = files.at(-1)?.id ?? ''
+    if (!files.length) return counts
+    const work = async () => {
+      for (let file = next(); file; file = next()) {
+        signal.throwIfAborted()
+        const became = await probeFile(ctx, file, signal).catch((error: unknown) => {
+          if (!isOfFile(error) || ++faults >= mostFaults) throw error
+          return noteFault(ctx, file!, error.message, null)
+        })
+        if (became === 'probed') faults = 0
+        counts[became] += 1
+        done += 1
+        await progress(Math.min(1, done / Math.max(1, total)))
+      }
+    }
+    await Promise.all(Array.from({ length: filesAtOnce }, work))
+  }
+}
+
+/** Whether one file may have been the reason; a service that is away is not. */
+function isOfFile(error: unknown): error is AppError {
+  return (
+    error instanceof AppError &&
+    ['MODEL_SERVICE_ERROR', 'MODEL_SERVICE_TIMEOUT', 'MODEL_SERVICE_BAD_RESPONSE'].includes(error.code)
+  )
+}
+
+async function examine(ctx: Context, file: DueFile, signal: AbortSignal) {
+  const request = { video_id: file.id, ...(await modelVideo(ctx, file)) }
+  return ctx.modelService.ask('examineVideo', request, { signal })
+}
+
+async function probeFile(ctx: Context, file: DueFile, signal: AbortSignal): Promise<keyof ProbeCounts> {
+  try {
+    return await save(ctx, file, await examine(ctx, file, signal))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return 'skipped'
+    if (error instanceof AppError && error.code === 'VALIDATION_ERROR')
+      return noteFault(ctx, file, error.message, file.fileVersion)
+    throw error
+  }
+}
+
+async function save(
+  ctx: Context,
+  file: DueFile,
+  found: Awaited<ReturnType<typeof examine>>,
+): Promise<'probed' | 'failed' | 'skipped'> {
+  const ticks = found.ticks === null ? null : Buffer.from(found.ticks, 'base64')
+  try {
+    if (ticks) unpackTicks(ticks, found.first_tick, found.frame_count)
+  } catch (cause) {
+    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The times of the frames cannot be read', { cause })
+  }
+  const facts = {
+    probedVersion: file.fileVersion,
+    probedAt: ctx.now(),
+    probeFault: null,
+    sha256: found.sha256,
+    codec: found.codec,
+    rotation: found.rotation,
+    width: found.width,
+    height: found.height,
+    probedDuration: found.duration,
+    frameCount: found.frame_count,
+    rateNumerator: found.frame_rate.numerator,
+    rateDenominator: found.frame_rate.denominator,
+    tickNumerator: found.time_base.numerator,
+    tickDenominator: found.time_base.denominator,
+    firstTick: found.first_tick,
+    isVariableRate: found.is_variable,
+  }
+  return (await transaction(ctx, (tx) => saveProbe(tx.db, file, facts, ticks))) ? 'probed' : 'skipped'
+}
+
+const nothing = {
+  sha256: null,
+  codec: null,
+  rotation: null,
+  width: null,
+  height: null,
+  probedDuration: null,
+  frameCount: null,
+  rateNumerator: null,
+  rateDenominator: null,
+  tickNumerator: null,
+  tickDenominator: null,
+  firstTick: null,
+  isVariableRate: null,
+}
+
+/** With a version, the file is not asked about again before it changes. */
+async function noteFault(
+  ctx: Context,
+  file: DueFile,
+  fault: string,
+  probedVersion: string | null,
+): Promise<'failed' | 'skipped'> {
+  const facts = { ...nothing, probedVersion, probedAt: ctx.now(), probeFault: fault.replaceAll('\0', '') }
+  return (await transaction(ctx, (tx) => saveProbe(tx.db, file, facts, null))) ? 'failed' : 'skipped'
+}

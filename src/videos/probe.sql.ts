@@ -1,0 +1,91 @@
+import { sql, type RawBuilder, type Updateable } from 'kysely'
+import type { Database } from '../database/client.js'
+import type { Videos } from '../database/schema.js'
+
+export interface DueFile {
+  id: string
+  path: string
+  fileVersion: string
+}
+
+const due = sql<boolean>`v.probed_version is distinct from v.file_version and v.file_version is not null`
+
+/** Videos whose file nobody has read as it is now, in the order of their ids. */
+export function selectDueFiles(db: Database, after: string, limit: number) {
+  return db
+    .selectFrom('videos as v')
+    .select(['v.id', 'v.path', sql<string>`v.file_version`.as('fileVersion')])
+    .where(due)
+    .where('v.id', '>', after)
+    .orderBy('v.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countDueFiles(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('videos as v')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(due)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Writes what the file says, unless it has changed meanwhile; the times of its frames are those given, or none. What
+ * the sidecar does not say comes from the file.
+ */
+export async function saveProbe(
+  db: Database,
+  file: DueFile,
+  facts: Updateable<Videos>,
+  ticks: Buffer | null,
+): Promise<boolean> {
+  const { probedDuration, rateNumerator: rate, rateDenominator: per, width, height } = facts
+  const { numUpdatedRows } = await db
+    .updateTable('videos')
+    .set({
+      ...facts,
+      updatedAt: sql<string>`${facts.probedAt}`,
+      duration: filled('duration', sql`probed_duration`, sql`${probedDuration}::float8`),
+      frameRate: filled(
+        'frame_rate',
+        sql`rate_numerator::float8 / rate_denominator`,
+        sql`${rate}::float8 / ${per}::float8`,
+      ),
+      resolution: filled('resolution', sql`width || 'x' || height`, sql`${width}::int4 || 'x' || ${height}::int4`),
+    })
+    .where('id', '=', file.id)
+    .where('fileVersion', '=', file.fileVersion)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (ticks) {
+    await db
+      .insertInto('videoFrameTimes')
+      .values({ videoId: file.id, ticks })
+      .onConflict((conflict) => conflict.column('videoId').doUpdateSet({ ticks }))
+      .execute()
+  } else {
+    await db.deleteFrom('videoFrameTimes').where('videoId', '=', file.id).execute()
+  }
+  return true
+}
+
+/** What the file says now, where the column is empty or has what the file said before. */
+function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<unknown>) {
+  const said = sql.ref(column)
+  return sql<T | null>`case when ${said} is null or ${said} = ${before} then ${now} else ${said} end`
+}
+
+/** What is known of the files, with the packed times of the frames; nothing of one that has changed since. */
+export function selectProbes(db: Database, ids: readonly string[]) {
+  return db
+    .selectFrom('videos as v')
+    .leftJoin('videoFrameTimes as t', 't.videoId', 'v.id')
+    .select(['v.id', 'v.probedAt', 'v.probeFault', 'v.sha256', 'v.codec', 'v.rotation', 'v.width', 'v.height'])
+    .select(['v.probedDuration', 'v.frameCount', 'v.rateNumerator', 'v.rateDenominator', 'v.tickNumerator'])
+    .select(['v.tickDenominator', 'v.firstTick', 'v.isVariableRate', 't.ticks'])
+    .where('v.id', '=', sql<string>`any(${ids}::text[])`)
+    .where(sql<boolean>`v.probed_version = v.file_version`)
+    .execute()
+}

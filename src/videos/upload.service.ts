@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import { type Context, transaction } from '../context.js'
+import { requireActor } from '../access/actor.js'
+import { atMost } from '../lib/at-most.js'
+import { isErrno, noRoom } from '../lib/errno.js'
+import { AppError, ClientGone, conflict, leftMidFile, validation } from '../lib/errors.js'
+import { isVideo, videoEndings } from './content-type.js'
+import { videoIdOf } from './metadata.js'
+import type { Draft, StoredFile } from './storage-store.js'
+import { addFile, requireFileKeeper } from './sync.service.js'
+import { lockSync } from './sync.sql.js'
+import { getVideo } from './video.service.js'
+import type { VideoRow } from './video.sql.js'
+
+/** Bytes of the longest name that file systems take. */
+const longestName = 255
+
+export interface DraftVideo {
+  filename: string
+  draft: Draft
+}
+
+export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
+  const { largestUpload } = ctx.config.files
+  return new AppError('PAYLOAD_TOO_LARGE', `A video has ${largestUpload} bytes at most`)
+}
+
+const taken = (filename: string) => conflict(`There is a video of the name ${filename} already`)
+
+/**
+ * Takes the bytes of a new video as they come, where nobody sees them yet. For who may synchronise. CONFLICT where
+ * there is a file of the name, PAYLOAD_TOO_LARGE, STORAGE_FULL, VALIDATION_ERROR for a name that is none of a video;
+ * what has come is removed then, and when the sender leaves.
+ */
+export async function draftVideo(ctx: Context, filename: string, source: Readable): Promise<DraftVideo> {
+  requireFileKeeper(ctx)
+  checkName(filename)
+  if (await ctx.files.stat(filename)) throw taken(filename)
+  const bytes = atMost(source, ctx.config.files.largestUpload, () => videoTooLarge(ctx))
+  const draft = await ctx.files.draft(filename, bytes).catch((error: unknown) => {
+    throw faultOf(error)
+  })
+  if (draft.size > 0) return { filename, draft }
+  await draft.drop()
+  throw validation([{ field: 'file', message: 'is empty' }])
+}
+
+/** Shows the file under its name and answers the video. CONFLICT where another file has the name by now. */
+export async function keepVideo(ctx: Context, { filename, draft }: DraftVideo): Promise<VideoRow> {
+  // A transaction that is tried again finds the file in its place.
+  let file: StoredFile | null = null
+  try {
+    await transaction(ctx, async (tx) => {
+      await lockSync(tx.db)
+      // The other store may have got one of this name.
+      file ??= (await ctx.files.stat(filename)) ? null : await draft.keep()
+      if (!file) throw taken(filename)
+      await addFile(tx, file)
+    })
+  } catch (error) {
+    await draft.drop()
+    throw faultOf(error)
+  }
+  return getVideo(ctx, videoIdOf(filename))
+}
+
+/** The same of a file that GraphQL brings. */
+export async function uploadVideo(
+  ctx: Context,
+  { filename, open }: { filename: string; open: () => Readable },
+): Promise<VideoRow> {
+  requireFileKeeper(ctx)
+  return ctx.admission.during('upload', requireActor(ctx).userId, undefined, async () =>
+    keepVideo(ctx, await draftVideo(ctx, filename, open())),
+  )
+}
+
+function checkName(filename: string): void {
+  const refuse = (message: string) => validation([{ field: 'file', message }])
+  if (!isVideo(filename)) throw refuse(`must have a name that ends in ${videoEndings.join(', ')}`)
+  if (/^\.|[/\\\ufffd]|\p{Cc}/u.test(filename) || !filename.isWellFormed())
+    throw refuse('must have a name without slashes and control characters that begins with no dot')
+  if (Buffer.byteLength(filename) > longestName) throw refuse(`must have a name of at most ${longestName} bytes`)
+}
+
+function faultOf(error: unknown): unknown {
+  if (leftMidFile(error)) return new ClientGone()
+  if (!isErrno(error, ...noRoom)) return error
+  return new AppError('STORAGE_FULL', 'The disk of the videos is full', { cause: error })
+}
