@@ -218,6 +218,20 @@ export const writes: Act[] = [
     (ids) => ({ id: ids['annotationId'] }),
   ),
   mutation(
+    'saveAnnotations',
+    '{ label }',
+    'POST /api/annotations/bulk',
+    ({ videoId, personaId }) => ({ annotations: [{ videoId, personaId, type: 'type', label: 'ship', frames }] }),
+    none,
+  ),
+  mutation(
+    'patchSequence',
+    '{ id keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame }',
+    'PATCH /api/annotations/:annotationId/sequence',
+    () => ({ upsert: [{ frameNumber: 3, x: 1, y: 1, width: 2, height: 2 }] }),
+    (ids) => ({ id: ids['annotationId'] }),
+  ),
+  mutation(
     'deleteAnnotation',
     '{ id }',
     'DELETE /api/annotations/:videoId/:annotationId',
@@ -323,6 +337,13 @@ export const writes: Act[] = [
     '{ entities { key } }',
     'PUT /api/world',
     () => ({ entities: [{ id: 'ferry', name: 'Ferry' }] }),
+    none,
+  ),
+  mutation(
+    'moveWorldObjects',
+    '{ entities { key } }',
+    'POST /api/world/move',
+    (ids) => ({ ids: ['no-object'], toProjectId: ids['projectId'] }),
     none,
   ),
   mutation(
@@ -490,7 +511,7 @@ export const writes: Act[] = [
     'createPermission',
     '{ scope role resourceType action ownOnly }',
     'POST /api/admin/permissions',
-    () => ({ scope: 'project', role: 'viewer', resourceType: 'user', action: 'read' }),
+    () => ({ scope: 'project', role: 'viewer', resourceType: 'persona', action: 'fork' }),
     none,
     'permission',
   ),

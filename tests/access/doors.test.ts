@@ -83,8 +83,8 @@ async function make(piece: Piece): Promise<void> {
     const rule = { name: 'Rule', conditions, targetType: 'project', targetId: ids['projectId'] }
     ids['ruleId'] = (await made(admin.post('/api/admin/video-assignments/rules', rule))).id
   } else if (piece === 'permission') {
-    await api.app.services.db.deleteFrom('rolePermissions').where('resourceType', '=', 'user').execute()
-    const permission = { scope: 'project', role: 'reviewer', resourceType: 'user', action: 'read' }
+    await api.app.services.db.deleteFrom('rolePermissions').where('action', '=', 'fork').execute()
+    const permission = { scope: 'project', role: 'reviewer', resourceType: 'persona', action: 'fork' }
     ids['permissionId'] = (await made(admin.post('/api/admin/permissions', permission))).id
   } else if (piece === 'key') {
     await api.app.services.db.deleteFrom('apiKeys').execute()
@@ -177,7 +177,8 @@ async function disagreements(act: Act): Promise<string[]> {
     const graph = await byGraph(act, people[role])
     if (graph.code === null && act.spoils) await make(act.spoils)
     // Acts that answer `true`, an id or a count in GraphQL have words of their own in REST.
-    const isRow = graph.value !== null && typeof graph.value === 'object' && act.name !== 'createClaims'
+    const isRow =
+      graph.value !== null && typeof graph.value === 'object' && !/^(createClaims|saveAnnotations)$/.test(act.name)
     const sameText = graph.message === undefined || graph.message === rest.message
     if (isOwnWayOf(act, role, rest, graph)) continue
     const fresh = act.spoils !== undefined || /^(create|fork|share)/.test(act.name)
@@ -201,11 +202,15 @@ const elsewhere = [
   'register',
   'extendSession',
   'syncVideos',
+  'uploadVideo',
   'detectObjects',
+  'trackFrom',
+  'adoptDetections',
   'transcribeVideo',
   'augmentOntology',
   'selectModel',
   'validateModels',
+  'replaceDetectionVocabulary',
   'saveOntologyData',
   'importFile',
   'importPreview',

@@ -111,9 +111,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
   if (name === 'ids') return text([...rows.keys()])
   return parent === 'Query' && known[`${field}.${name}`] !== undefined
     ? text(known[`${field}.${name}`])
-    : name === 'first'
-      ? '20'
-      : undefined
+    : ({ first: '20', time: '0.1' } as Record<string, string>)[name]
 }
 
 /** What tells of rows without showing them, and what only administrators ask. */

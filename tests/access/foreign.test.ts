@@ -25,13 +25,29 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+const area = { x: 0, y: 0, width: 1, height: 1 }
 /** Bodies that would be accepted from the owner. */
 const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   'PUT /api/api-keys/:keyId': () => ({ keyName: 'mine now' }),
   'PUT /api/personas/:id': () => ({ name: 'Mine' }),
   'PUT /api/personas/:id/ontology': () => types,
   'POST /api/videos/:videoId/detect': () => ({ manualQuery: 'a ferry' }),
+  'POST /api/videos/:videoId/track': (ids) => ({
+    type: 'type',
+    label: 'mine',
+    personaId: ids['personaId'],
+    frame: 0,
+    box: area,
+  }),
+  'POST /api/videos/:videoId/detections/adopt': (ids) => ({
+    type: 'type',
+    personaId: ids['personaId'],
+    videoWidth: 640,
+    videoHeight: 480,
+    frames: [{ frameNumber: 0, detections: [{ label: 'mine', boundingBox: area }] }],
+  }),
   'PUT /api/annotations/:id': () => ({ label: 'mine' }),
+  'PATCH /api/annotations/:id/sequence': () => ({ upsert: [{ frameNumber: 3, ...area }] }),
   'PUT /api/videos/:videoId/summaries/:summaryId': () => ({ summary: 'mine' }),
   'POST /api/summaries/:summaryId/claims': () => ({ text: 'mine' }),
   'PUT /api/claims/:claimId': () => ({ text: 'mine' }),
@@ -70,7 +86,7 @@ async function seen(who: Person, method: string, path: string, ids: Record<strin
 describe('what belongs to others', () => {
   it('answers its owner, by the same requests', async () => {
     const readable = hidden.filter(
-      ({ method, path }) => ['GET', 'PUT'].includes(method) && !/stream|thumbnail|synthesis/.test(path),
+      ({ method, path }) => ['GET', 'PUT'].includes(method) && !/stream|thumbnail|synthesis|frames$|boxes$/.test(path),
     )
     for (const { method, path } of readable) {
       const { status, text } = await seen(owner, method, path, workspace.ids)

@@ -1,7 +1,7 @@
 /** The access rules in a few lines of their own, as the tests understand them; nothing of the server is used. */
 export const kinds = ['persona', 'annotation', 'summary', 'claim', 'world_state'] as const
 export type Kind = (typeof kinds)[number]
-export type Action = 'create' | 'read' | 'update' | 'delete' | 'share'
+export type Action = 'create' | 'read' | 'update' | 'delete' | 'share' | 'export' | 'review'
 
 export interface Grant {
   role: string
@@ -41,12 +41,14 @@ function granted(table: Grant[], role: string | null, kind: string, action: stri
 
 /** PM-09 to PM-12, C-01, SH-09. */
 export function may(who: Who, action: Action, row: Row, table: Grant[]): boolean {
-  if (row.ownerId === who.id) return true
+  // Own rows are read anywhere; in a project the role there says what else is done with them.
+  const withOwn = (what: Action) => !row.inProject || who.isAdmin || granted(table, who.role, row.kind, what, true)
+  if (row.ownerId === who.id && (action === 'read' || withOwn(action))) return true
   const inProject = (what: Action) => row.inProject && (who.isAdmin || granted(table, who.role, row.kind, what, false))
   // What a project does not let somebody read is not there to be changed either (G-14, SH-03).
   if (inProject('read') && inProject(action)) return true
   if (row.kind === 'claim' && row.summary) {
-    if (action === 'delete' && row.summary.ownerId === who.id) return true
+    if (action === 'delete' && row.summary.ownerId === who.id && withOwn(action)) return true
     if (action === 'read' && (row.summary.ownerId === who.id || who.shared.has(row.summary.id))) return true
   }
   return action === 'read' && who.shared.has(row.id)
@@ -55,7 +57,8 @@ export function may(who: Who, action: Action, row: Row, table: Grant[]): boolean
 /** AN-02, SU-09: whether content of the kind may be made for the persona. */
 export function mayMakeFor(who: Who, kind: Kind, persona: Row, table: Grant[]): boolean {
   return (
-    persona.ownerId === who.id || (persona.inProject && (who.isAdmin || granted(table, who.role, kind, 'create', true)))
+    (persona.ownerId === who.id && !persona.inProject) ||
+    (persona.inProject && (who.isAdmin || granted(table, who.role, kind, 'create', true)))
   )
 }
 

@@ -122,7 +122,7 @@ describe('the permission table', () => {
   })
 
   it('is changed by GraphQL mutations the same way', async () => {
-    const input = { scope: 'group', role: 'group_member', resourceType: 'project', action: 'create' }
+    const input = { scope: 'project', role: 'viewer', resourceType: 'claim', action: 'update' }
     const created = await admin.graph(
       'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id ownOnly } }',
       { input },

@@ -53,6 +53,7 @@ describe('making an annotation', () => {
     const { id, createdAt, updatedAt, ...rest } = created.body
     expect(rest).toEqual({
       ...input,
+      stale: false,
       userId: ann.id,
       createdByUserId: ann.id,
       projectId: null,
@@ -75,6 +76,7 @@ describe('making an annotation', () => {
       'frames',
       'confidence',
       'source',
+      'stale',
       'createdAt',
       'updatedAt',
     ])

@@ -35,14 +35,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-async function fastest(act: (root: string) => Promise<unknown>, of = roots): Promise<number> {
-  const times: number[] = []
-  for (const root of of) {
-    const start = performance.now()
-    await act(root)
-    times.push(performance.now() - start)
-  }
-  return Math.min(...times)
+async function millisecondsOf(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
 }
 
 describe(`claims ${deep} deep`, () => {
@@ -58,13 +54,21 @@ describe(`claims ${deep} deep`, () => {
     const counts: number[] = []
     const counted = async (shareId: string) =>
       void counts.push((await statementsOf(() => fork(shareId))).statements.length)
-    const flatTook = await fastest(counted, flatShares)
-    const deepTook = await fastest(counted, deepShares)
+    // In turns, each round against what the machine managed in the same half second: other work comes and goes.
+    const rounds: { flat: number; deep: number }[] = []
+    for (let i = 0; i < roots.length; i += 1) {
+      // What nobody can do without: the rows, their indexes and their foreign keys, and printing them for the answer.
+      const floor =
+        (await millisecondsOf(() => insertAsMany(flat[i] ?? ''))) +
+        (await millisecondsOf(() => made(ben.get(`/api/claims/${resourceId}`))))
+      const allowed = Math.max(bound, 1.5 * floor)
+      const flatTook = await millisecondsOf(() => counted(flatShares[i] ?? ''))
+      const deepTook = await millisecondsOf(() => counted(deepShares[i] ?? ''))
+      rounds.push({ flat: flatTook / allowed, deep: deepTook / allowed })
+    }
     expect(new Set(counts).size).toBe(1)
-    // What nobody can do without: the rows, their indexes and their foreign keys, and printing them for the answer.
-    const floor = (await fastest(insertAsMany)) + (await fastest(() => made(ben.get(`/api/claims/${resourceId}`))))
-    expect(flatTook).toBeLessThan(Math.max(bound, 1.5 * floor))
-    expect(deepTook).toBeLessThan(Math.max(bound, 1.5 * floor))
+    expect(Math.min(...rounds.map((round) => round.flat))).toBeLessThan(1)
+    expect(Math.min(...rounds.map((round) => round.deep))).toBeLessThan(1)
   }, 60_000)
 
   /** Milliseconds are counted by the caller: one INSERT ... SELECT of a branch and the ids of its copies, undone. */
@@ -87,9 +91,13 @@ describe(`claims ${deep} deep`, () => {
     }
   }
 
-  it(`are deleted with their root in less than ${bound} ms`, async () => {
-    const took = await fastest((root) => made(ann.delete(`/api/claims/${root}`)))
-    expect(took).toBeLessThan(bound)
+  it('are deleted with their root in no more time than PostgreSQL takes to insert as many, three times over', async () => {
+    const ratios: number[] = []
+    for (const root of roots) {
+      const inserted = await millisecondsOf(() => insertAsMany(root))
+      ratios.push((await millisecondsOf(() => made(ann.delete(`/api/claims/${root}`)))) / inserted)
+    }
+    expect(Math.min(...ratios)).toBeLessThan(3)
     const { rows } = await api.app.services.pool.query('select count(*)::int as n from claims where created_by = $1', [
       ann.id,
     ])

@@ -135,6 +135,13 @@ describe('search', () => {
     for (const query of ['!!', "' & | :* (", '"', '-x', '東京']) expect((await found(ann, query)).nodes).toEqual([])
   })
 
+  it('takes no semantic order without a model service that can compare sentences, and says so', async () => {
+    const { errors } = await ann.graph(`{ search(query: "harbour", semantic: true) { nodes { id } } }`)
+    expect(errors?.[0]?.message).toMatch(/^The semantic order needs a model service that can compare sentences: /)
+    expect(errors?.[0]?.extensions.code).toBe('MODEL_SERVICE_UNREACHABLE')
+    expect((await found(ann, 'harbour')).totalCount).toBe(3)
+  })
+
   it('is one statement, however many hits', async () => {
     const query = 'query ($q: String!) { search(query: $q) { nodes { kind id rank snippet { text } } } }'
     await made(ann.graph(query, { q: 'harbour' }))
@@ -165,7 +172,10 @@ describe('search', () => {
     await sql`insert into claims (id, summary_id, text, gloss, created_by) select r.id, ${summaryId}, r.text, r.gloss, ${ann.id}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, text text, gloss json)`.execute(db)
     await sql`analyze claims`.execute(db)
-    const abilities = await abilitiesOf({ db, actor: { userId: ann.id, accessVersion: 1, isAdmin: false } as never })
+    const abilities = await abilitiesOf({
+      ...api.app.context(),
+      actor: { userId: ann.id, accessVersion: 1, isAdmin: false } as never,
+    })
     const statement = searchStatement({ query: 'thunderstorm harbour', fuzzy: true, kinds: ['claim'] }, abilities, {
       limit: 10,
       backward: false,

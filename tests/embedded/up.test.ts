@@ -141,8 +141,12 @@ describe('parallax up', () => {
     const one = start({ FAIL_ONCE: 'serve' })
     await ready(one)
     expect(one.output()).toContain('The API ended with exit code 3: starting it again in 0.25 s.')
-    const worker = parts().find((part) => part.name === 'worker')
-    process.kill(worker?.pid ?? 0, 'SIGKILL')
+    const worker = await vi.waitFor(() => {
+      const found = parts().find((part) => part.name === 'worker')
+      expect(found).toBeDefined()
+      return found!
+    }, 10_000)
+    process.kill(worker.pid, 'SIGKILL')
     await vi.waitFor(
       () => expect(parts().filter((part) => part.name === 'worker' && part.what === 'start')).toHaveLength(2),
       5000,
@@ -325,6 +329,8 @@ describe('parallax up', () => {
     await ready(one)
     const { environment } = await health()
     expect(environment).toMatchObject({ ...given, MODEL_SERVICE_VIDEO_ROOT: given.STORAGE_PATH })
+    // The API may be ready before the worker has told that it began.
+    await vi.waitFor(() => expect(parts().map(({ name }) => name)).toContain('worker'), 10_000)
     expect(
       parts()
         .map((part) => part.name)

@@ -9,6 +9,7 @@ import { exportCommand } from '../../src/commands/export.js'
 import { importCommand } from '../../src/commands/import.js'
 import { splitFile } from '../../src/commands/split-file.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 import { annotation, claim, entity, ontology, persona, summary, typed } from './lines.js'
 import { exportText, importLines } from './support.js'
 
@@ -75,6 +76,22 @@ describe('parallax import and parallax export', () => {
     expect((await run(exportCommand, [out, ...options], { PARALLAX_COOKIE: person.cookie })).code).toBe(0)
     expect(readFileSync(out, 'utf8').match(/"videoId":"[^"]*"/g)).toEqual(['"videoId":"v,1"', '"videoId":"v3"'])
     expect((await run(exportCommand, ['--help'])).out).toContain('--persona VALUE  Of these personas.')
+  })
+
+  it('take the scope of an export', async () => {
+    const person = await api.person()
+    const { id } = await made(person.post('/api/projects', { name: 'Port', slug: 'port' }))
+    await made(person.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId: id }))
+    const env = { PARALLAX_COOKIE: person.cookie }
+    const out = join(folder, 'project.jsonl')
+    expect((await run(exportCommand, [out, '--scope', `project:${id}`], env)).code).toBe(0)
+    const text = readFileSync(out, 'utf8')
+    expect(text).toBe(await exportText(person, `/api/export/all?scope=project:${id}`))
+    expect(text.match(/"author":{/g)).toHaveLength(2)
+    expect(await run(exportCommand, [out, '--scope', 'all'], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('403'),
+    })
   })
 
   it('sign in by name, preview, pass options, and tell by the exit code how it went', async () => {

@@ -283,19 +283,17 @@ describe('summaries and claims that exist (I-24)', () => {
 })
 
 describe('an annotation that exists (I-25)', () => {
-  const first = () => annotation({ boundingBoxSequence: sequence([0, 10]), confidence: 0.5 })
-  const arrive = async (policy: string, options = resolve({ sequences: { duplicateSequenceIds: policy } })) => {
+  const incoming = { interpolationMode: 'linear', boxes: [box(5), box(10, { x: 99 })] }
+  const arrive = async (
+    policy: string,
+    options = resolve({ sequences: { duplicateSequenceIds: policy } }),
+    before: object = sequence([0, 10]),
+    after: object = incoming,
+  ) => {
     await fresh()
-    const a = first()
+    const a = annotation({ boundingBoxSequence: before, confidence: 0.5 })
     await importLines(ann, [entity('e1'), a])
-    const again = {
-      ...a,
-      data: {
-        ...a.data,
-        confidence: 0.9,
-        boundingBoxSequence: { interpolationMode: 'linear', boxes: [box(5), box(10, { x: 99 })] },
-      },
-    }
+    const again = { ...a, data: { ...a.data, confidence: 0.9, boundingBoxSequence: after } }
     return {
       id: a.data.id,
       answer: (await importLines(ann, [again], options)).body,
@@ -316,6 +314,25 @@ describe('an annotation that exists (I-25)', () => {
     expect(stored.map(frames)).toEqual(expected)
     expect(stored[0]).toMatchObject({ id, confidence })
     if (policy === 'merge-keyframes') expect(stored[0].boundingBoxSequence.boxes[2].x).toBe(99)
+  })
+
+  it('with `merge-keyframes` carries the counters of what it has become, not of what came (S-20)', async () => {
+    const counters = ({ boxes }: { boxes: unknown[] }, totalFrames: number) => ({
+      totalFrames,
+      keyframeCount: boxes.length,
+      interpolatedFrameCount: totalFrames - boxes.length,
+    })
+    const counted = (numbers: number[]) => {
+      const frames = sequence(numbers)
+      return { ...frames, ...counters(frames, numbers.at(-1)! - numbers[0]! + 1) }
+    }
+    const { answer, stored } = await arrive('merge-keyframes', undefined, counted([0, 10]), counted([5, 20]))
+    expect(answer).toMatchObject({ success: true, warnings: [] })
+    expect(stored[0].boundingBoxSequence).toMatchObject({
+      totalFrames: 21,
+      keyframeCount: 4,
+      interpolatedFrameCount: 17,
+    })
   })
 
   it('with `create-new` is joined by a second one', async () => {

@@ -174,6 +174,8 @@ describe('a server that is killed during an import', () => {
       env: {
         ...process.env,
         DATABASE_URL: config.database.url,
+        DATABASE_DIRECT_URL: config.database.directUrl,
+        PREPARED_STATEMENTS: String(config.database.prepared),
         PORT: String(port),
         SESSION_SECRET: config.session.secret,
         API_KEY_ENCRYPTION_KEY: config.encryption.key,

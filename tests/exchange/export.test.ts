@@ -219,6 +219,31 @@ describe('GET /api/export', () => {
     expect(whole[0].data.boundingBoxSequence).toEqual(tracked.data.boundingBoxSequence)
   })
 
+  it('says with interpolated boxes when their frames begin, where the file of the video has been read', async () => {
+    await fresh()
+    const read = newId()
+    await api.app.services.db
+      .insertInto('videos')
+      .values({
+        ...{ id: read, filename: `${read}.mp4`, path: `/nowhere/${read}.mp4`, fileVersion: '1', probedVersion: '1' },
+        ...{ sha256: 'a'.repeat(64), codec: 'h264', rotation: 0, width: 640, height: 360, probedDuration: 0.1 },
+        ...{ frameCount: 3, rateNumerator: 30_000, rateDenominator: 1001, tickNumerator: 1, tickDenominator: 30_000 },
+        ...{ firstTick: 9000, isVariableRate: false, probedAt: new Date() },
+      })
+      .execute()
+    const { id: personaId } = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))
+    const boxes = [{ ...box(0), time: 'mine' }, box(3)]
+    for (const videoId of [read, 'nowhere "known"', read])
+      await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'x', frames: { boxes } }))
+    const times = (lines: any[]) => lines.map((one) => one.boundingBoxSequence.boxes.map((each: any) => each.time))
+    const known = ['mine', 0.333367, 0.366733, undefined]
+    const unknown = ['mine', undefined, undefined, undefined]
+    const path = '/api/export?includeInterpolated=true'
+    expect(times(await exportLines(ann, path))).toEqual([known, unknown, known])
+    expect(times((await ann.get(`${path}&format=json`)).body)).toEqual([known, unknown, known])
+    expect(times(await exportLines(ann, '/api/export'))[0]).toEqual(['mine', undefined])
+  })
+
   it('writes the mode and the boxes that a stored sequence lacks (XR-07)', async () => {
     await fresh()
     await importLines(ann, [

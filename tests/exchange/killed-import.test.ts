@@ -40,6 +40,8 @@ describe('an API process that is killed while a file arrives', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
       LOG_LEVEL: 'silent',
       PORT: String(port),
+      // The one that is killed is the one that imports.
+      API_PROCESSES: '1',
     }
     const child = spawn(process.execPath, ['dist/src/main.js', 'serve'], { env, stdio: 'ignore' })
     children.push(child)

@@ -20,6 +20,8 @@ export function answerEverything(model: MisbehavingService): void {
       query: 'q',
       frames: [{ frame_number: 0, timestamp: 0, detections }],
       total_detections: 1,
+      video_width: 640,
+      video_height: 480,
       processing_time: 0.1,
     },
     '/api/transcribe': {
@@ -109,6 +111,7 @@ export async function makeEverything(
     (name) => ids[name] ?? '',
   )
   const path = join(api.folder, 'videos', `${videoId}.mp4`)
+  const read = { fileVersion: '8', probedVersion: '8', probedAt: at }
   mkdirSync(join(api.folder, 'videos'), { recursive: true })
   writeFileSync(path, 'no video')
   await db
@@ -126,6 +129,10 @@ export async function makeEverything(
       metadata: '{"title":"A ferry"}',
       lastMetadataSync: at,
       metadataSyncStatus: 'synced',
+      ...read,
+      ...{ sha256: 'a'.repeat(64), codec: 'h264', rotation: 90, width: 480, height: 640, probedDuration: 9 },
+      ...{ frameCount: 270, rateNumerator: 30, rateDenominator: 1, tickNumerator: 1, tickDenominator: 90_000 },
+      ...{ firstTick: 0, isVariableRate: false },
     })
     .execute()
   await made(owner.put(`/api/groups/${groupId}`, { description: 'Harbour people' }))
@@ -161,6 +168,17 @@ export async function makeEverything(
     })),
   ]
   const ratio = { confidence: 0.5, comment: 'Sure' }
+  const box = { label: 'ship', x: 0.1, y: 0.2, width: 0.3, height: 0.4, confidence: 0.5 }
+  const evidence = [
+    {
+      text: 'A ferry',
+      source: 'seen',
+      confidence: 0.5,
+      startTime: 0,
+      endTime: 1,
+      frames: [{ frameNumber: 1, timestamp: 0.04, boxes: [box] }],
+    },
+  ]
   await made(
     owner.post('/api/summaries', {
       videoId,
@@ -169,6 +187,7 @@ export async function makeEverything(
       visualAnalysis: 'Seen',
       audioTranscript: 'Heard',
       keyFrames: [{ frame: 1 }],
+      evidence,
       transcriptJson: { segments: [] },
       ...ratio,
       audioLanguage: 'en',
@@ -195,6 +214,7 @@ export async function makeEverything(
       claimLocationId: 'harbour',
       ...ratio,
       textSpans: moments,
+      evidence,
       audio: ['speech'],
       video: ['text'],
       metadata: ['text'],
@@ -261,11 +281,12 @@ export async function makeEverything(
   const shared = await api.admin()
   await made(shared.post('/api/admin/api-keys', { provider: 'google', keyName: unique('key'), key: 'sk-0123456789' }))
   await db.updateTable('apiKeys').set({ lastUsed: at, usageCount: 1 }).execute()
+  await made(shared.put('/api/admin/detection-vocabulary', { terms: [{ term: 'ferry', classes: ['boat'] }] }))
   await made(shared.put(`/api/admin/video-assignments/rules/${ids['ruleId']}`, { description: 'Ferries' }))
   const importId = newId()
   await db
     .insertInto('videos')
-    .values({ id: unique('video'), filename: 'ferry.mp4', path: '/nowhere/ferry.mp4' })
+    .values({ id: unique('video'), filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', ...read, probeFault: 'no video' })
     .execute()
   await made(shared.post('/api/admin/video-assignments/rules/evaluate-all'))
   await db

@@ -24,11 +24,11 @@ beforeAll(async () => {
     buildGraphiql(folder: string): Promise<void>
   }
   await built.buildGraphiql(fileURLToPath(new URL('../../dist/graphiql', import.meta.url)))
-  api = await startApi()
+  api = await startApi({ DESK: 'off' })
 })
 afterAll(() => api.stop())
 
-describe('the address of the server in a browser', () => {
+describe('the address of a server without a desk in a browser', () => {
   it('is a page that leads to what people look for, and loads nothing', async () => {
     const answer = await fetch(`${api.url}/`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -16,6 +16,7 @@ interface Schema {
   minLength?: number
   minItems?: number
   minimum?: number
+  exclusiveMinimum?: number
   pattern?: string
 }
 interface Route {
@@ -126,7 +127,8 @@ function sample(schema: Schema): unknown {
   if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
   const [type] = [schema.type ?? 'object'].flat()
   if (type === 'string') return text(schema)
-  if (type === 'number' || type === 'integer') return schema.minimum ?? 0
+  if (type === 'number' || type === 'integer')
+    return schema.minimum ?? (schema.exclusiveMinimum === undefined ? 0 : schema.exclusiveMinimum + 1)
   if (type === 'boolean') return false
   if (type === 'array') return schema.minItems ? [sample(schema.items ?? {})] : []
   if (type === 'null') return null

@@ -3,7 +3,7 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'
 
 const uuid = '0193e5a0-0000-7000-8000-00000000000b'
-const uploads = /^\/api\/(import|telemetry)/
+const uploads = /^\/api\/(import|telemetry|videos\/upload)/
 
 describe('what a page of another site can make a browser send', () => {
   let api: TestApi
@@ -67,6 +67,12 @@ describe('what a page of another site can make a browser send', () => {
       expect((await admin.put(`/api/groups/${uuid}`, { name: 'x' }, headers)).status).toBe(403)
       expect((await admin.delete(`/api/personas/${uuid}`, undefined, headers)).status).toBe(403)
       expect((await admin.get('/api/personas', headers)).status).toBe(200)
+      for (const path of ['/api/videos/upload', '/api/import']) {
+        const form = new FormData()
+        form.append('file', new Blob(['x']), 'x.webm')
+        const answer = await admin.request(path, { method: 'POST', headers, body: form })
+        expect([path, answer.status, await answer.json()]).toMatchObject([path, 403, { code: 'FORBIDDEN' }])
+      }
     }
     for (const headers of own()) expect((await admin.post('/api/personas', body, headers)).status).toBe(201)
   })

@@ -46,7 +46,8 @@ describe('bodies that arrive slowly', () => {
     }
     expect(await allGone(6000)).toBe(0)
     clearInterval(drip)
-    expect(Math.max(...waits)).toBeLessThan(1000)
+    // The usual answer: a single one may meet another program on the machine.
+    expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(250)
   })
 
   it('and those that stop are hung up on sooner', async () => {

@@ -6,6 +6,7 @@ import { createWorkers } from '../../src/app.js'
 import { sweepJobs } from '../../src/jobs/job-runner.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel } from '../support/faulty-model.js'
+import { made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -35,9 +36,9 @@ async function newSummary(): Promise<string> {
     .body.id
 }
 
-async function ended(jobId: string, timeoutMs = 25_000): Promise<any> {
+async function ended(jobId: string, person = ann, timeoutMs = 25_000): Promise<any> {
   for (const until = Date.now() + timeoutMs; Date.now() < until;) {
-    const { body } = await ann.get(`/api/jobs/${jobId}`)
+    const { body } = await person.get(`/api/jobs/${jobId}`)
     if (body.status === 'completed' || body.status === 'failed') return body
     await new Promise((done) => setTimeout(done, 100))
   }
@@ -115,6 +116,73 @@ describe('a job whose model service misbehaves', () => {
     expect((await ann.get(`/api/jobs/${jobId}`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
     expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
   })
+
+  it('ends with a deactivated account, saves nothing, and may be repeated later (AD-09, J-01)', async () => {
+    const admin = await api.admin()
+    const eva = await api.person()
+    const { summaryId, running } = await heldJob(eva)
+    const other = await made(eva.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0.1 }))
+    const setActive = (isActive: boolean) => made(admin.put(`/api/admin/users/${eva.id}`, { isActive }))
+    await setActive(false)
+    const jobs = [running.jobId, other.jobId]
+    const deactivated = { status: 'failed', error: 'The account was deactivated' }
+    for (const id of jobs) expect((await admin.get(`/api/jobs/${id}`)).body).toMatchObject(deactivated)
+    await expect.poll(() => gone, { timeout: 3000 }).toBe(true)
+    release()
+    await new Promise((done) => setTimeout(done, 400))
+    for (const id of jobs) expect((await admin.get(`/api/jobs/${id}`)).body).toMatchObject(deactivated)
+    expect(await claimsOf(summaryId)).toEqual([])
+
+    await setActive(true)
+    model.behave(good)
+    const again = await made((await api.signIn(eva.username, 'password-1')).post(`/api/jobs/${running.jobId}/retry`))
+    expect(await ended(again.jobId, admin)).toMatchObject({ status: 'completed' })
+    expect(await claimsOf(summaryId)).toHaveLength(1)
+  })
+
+  it.each(['keep', 'transfer', 'delete'])(
+    'saves nothing once its account is deleted, content=%s (U-07)',
+    async (content) => {
+      const admin = await api.admin()
+      const eva = await api.person()
+      const { summaryId, running } = await heldJob(eva)
+      const to = content === 'transfer' ? `&transferTo=${ann.id}` : ''
+      await made(admin.delete(`/api/admin/users/${eva.id}?content=${content}${to}`))
+      await expect.poll(() => gone, { timeout: 3000 }).toBe(true)
+      release()
+      await new Promise((done) => setTimeout(done, 400))
+      const left = await admin.get(`/api/jobs/${running.jobId}`)
+      if (left.status === 200) expect(left.body.status).toBe('failed')
+      expect(await claimsOf(summaryId)).toEqual([])
+    },
+  )
+
+  let release = () => undefined as void
+  let gone = false
+
+  /** An extraction of theirs for which the model works until it is released; `gone` says that nobody waits for it. */
+  async function heldJob(person: Person) {
+    gone = false
+    model.behave((request, response, body) => {
+      response.once('close', () => (gone = !response.writableFinished))
+      release = () => good(request, response, body)
+    })
+    const project = await made(person.post('/api/projects', { name: 'Team', slug: unique('team') }))
+    const persona = await made(
+      person.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i', projectId: project.id }),
+    )
+    const summary = await made(
+      person.post('/api/summaries', { videoId: await makeVideo(api), personaId: persona.id, summary: 'A text.' }),
+    )
+    const running = await made(person.post(`/api/summaries/${summary.id}/claims/extract`, { minConfidence: 0 }))
+    await expect
+      .poll(async () => (await person.get(`/api/jobs/${running.jobId}`)).body.status, { timeout: 5000 })
+      .toBe('active')
+    return { summaryId: summary.id as string, running }
+  }
+
+  const claimsOf = (summaryId: string) =>
+    api.app.services.db.selectFrom('claims').select('id').where('summaryId', '=', summaryId).execute()
 })
 
 describe('a job whose worker dies', () => {
@@ -152,7 +220,7 @@ describe('a job whose worker dies', () => {
     expect(calls).toBe(1)
     first.kill('SIGKILL')
     start()
-    const job = await ended(jobId, 40_000)
+    const job = await ended(jobId, ann, 40_000)
     expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
     expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
   }, 60_000)

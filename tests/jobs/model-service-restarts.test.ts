@@ -1,8 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { freePort } from '../../src/database/postmaster.js'
+import { programPath } from '../../src/model-service/media/binaries.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
@@ -30,7 +33,7 @@ async function startService(): Promise<void> {
       PATH: process.env.PATH,
       MODEL_SERVICE_HOST: '127.0.0.1',
       MODEL_SERVICE_PORT: String(port),
-      MODEL_SERVICE_VIDEO_ROOT: api.folder,
+      MODEL_SERVICE_VIDEO_ROOT: join(api.folder, 'videos'),
       THUMBNAIL_OUTPUT_ROOT: api.folder,
       LOG_LEVEL: 'fatal',
     },
@@ -92,4 +95,88 @@ describe('60 jobs whose model service is killed and comes back', () => {
     await made(ann.post(`/api/jobs/${jobId}/cancel`))
     expect(await status()).toBe('failed')
   }, 60_000)
+})
+
+describe('a model service that is killed in the middle', () => {
+  let videoId: string
+  beforeAll(async () => {
+    const videos = join(api.folder, 'videos')
+    mkdirSync(videos, { recursive: true })
+    // Six seconds of people who walk, a sign and a voice.
+    execFileSync(programPath('ffmpeg'), [
+      ...['-nostdin', '-v', 'error', '-i', 'tests/fixtures/videos/pedestrians.webm'],
+      ...['-i', 'tests/fixtures/pictures/sign-1.png', '-i', 'tests/fixtures/sounds/speech-1.mp3'],
+      ...['-filter_complex', '[0][1]overlay=60:40[v]', '-map', '[v]', '-map', '2:a', '-t', '6', '-pix_fmt', 'yuv420p'],
+      join(videos, 'walk.mp4'),
+    ])
+    ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videos
+    await made((await api.admin()).post('/api/videos/sync'))
+    videoId = (await ann.get('/api/videos')).body[0].id
+  }, 60_000)
+
+  /** Kills it once it works with the model of a task. */
+  async function killDuring(task: string): Promise<void> {
+    const works = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/models/status`).catch(() => undefined)
+      const { loaded_models: loaded } = ((await answer?.json()) ?? {}) as { loaded_models?: object }
+      return Object.hasOwn(loaded ?? {}, task)
+    }
+    await expect.poll(works, { timeout: 90_000, interval: 10 }).toBe(true)
+    await killService()
+  }
+  const ended = async (jobId: string) => {
+    const job = async () => (await made(ann.get(`/api/jobs/${jobId}`))) as { status: string; error: string | null }
+    await expect.poll(async () => (await job()).status, { timeout: 120_000, interval: 200 }).toBe('completed')
+    return job()
+  }
+
+  it.each([
+    ['looks', 'object_detection'],
+    ['reads', 'text_reading'],
+    ['listens', 'speech_detection'],
+  ])(
+    'while it %s leaves no half summary, and the job ends once with a whole one (J-02)',
+    async (_what, task) => {
+      const { id: personaId } = await made(ann.post('/api/personas', { name: task, role: 'r', informationNeed: 'i' }))
+      await startService()
+      const input = { videoId, personaId, enableAudio: true }
+      const { jobId } = await made(ann.post('/api/videos/summaries/generate', input))
+      await killDuring(task)
+      expect((await ann.get(`/api/videos/${videoId}/summaries/${personaId}`)).status).toBe(404)
+      await startService()
+      await ended(jobId)
+      const { summary, evidence } = await made(ann.get(`/api/videos/${videoId}/summaries/${personaId}`))
+      expect(evidence.map(({ source }: any) => source)).toEqual(expect.arrayContaining(['seen', 'read', 'heard']))
+      expect(summary).toContain('EXIT 42 North Gate')
+      await killService()
+    },
+    240_000,
+  )
+
+  it('while it follows something leaves no annotation, and the job ends once with one', async () => {
+    const { id: personaId } = await made(ann.post('/api/personas', { name: 'f', role: 'r', informationNeed: 'i' }))
+    await startService()
+    const { jobId } = await made(
+      ann.post(`/api/videos/${videoId}/track`, {
+        ...{ type: 'type', label: 'walker', personaId },
+        frame: 10,
+        box: { x: 300, y: 200, width: 40, height: 90 },
+      }),
+    )
+    await killDuring('object_detection')
+    expect((await ann.get(`/api/annotations/${videoId}`)).body).toEqual([])
+    await startService()
+    await ended(jobId)
+    expect((await ann.get(`/api/annotations/${videoId}`)).body).toHaveLength(1)
+    await killService()
+  }, 240_000)
+
+  it('while it detects is told to who asked, and keeps nothing', async () => {
+    await startService()
+    const frameNumbers = Array.from({ length: 60 }, (_, n) => n)
+    const asked = ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'person', frameNumbers })
+    await killDuring('object_detection')
+    const { status, body } = await asked
+    expect([status, body.code]).toEqual([502, 'MODEL_SERVICE_UNREACHABLE'])
+  }, 120_000)
 })

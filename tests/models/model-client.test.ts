@@ -14,6 +14,7 @@ import {
 } from '../support/model-service.js'
 
 const timeoutsMs = {
+  tracking: 1000,
   detection: 150,
   thumbnails: 150,
   ontologyAugment: 150,
@@ -59,6 +60,25 @@ describe('the client of the model service', () => {
       body: request,
       headers: { 'x-provider-api-key-anthropic': 'sk', 'content-type': 'application/json' },
     })
+  })
+
+  it('gives a detection in many frames more time than one in a few', async () => {
+    fresh()
+    const detection = { id: 'd', query: 'q', frames: [], total_detections: 0, processing_time: 1 }
+    const late = (_request: unknown, response: { end(text: string): unknown }) => {
+      setTimeout(() => response.end(JSON.stringify(detection)), 500)
+    }
+    model.on.set('/api/detection/detect', { raw: late })
+    const detect = (frames: number) =>
+      client.ask('detect', {
+        video_id: 'v',
+        query: 'q',
+        frame_numbers: Array.from({ length: frames }, (_, n) => n),
+        confidence_threshold: 0.5,
+        enable_tracking: false,
+      })
+    expect(await codeOf(detect(60))).toBe('MODEL_SERVICE_TIMEOUT')
+    expect(await codeOf(detect(62))).toBe('none')
   })
 
   it('tells every kind of fault apart', async () => {
@@ -188,7 +208,8 @@ describe('twins', () => {
         total_vram_gb: 4,
         inference: { max_memory_per_model: 2 },
         models: {
-          object_detection: {
+          object_tracking: 1000,
+          detection: {
             selected: 'my_model',
             options: { my_model: { model_id: 'm', vram_gb: 1 }, options: { model_id: 'o' } },
           },
@@ -201,7 +222,8 @@ describe('twins', () => {
       totalVramGb: 4,
       inference: { max_memory_per_model: 2, maxMemoryPerModel: 2 },
       models: {
-        object_detection: {
+        object_tracking: 1000,
+        detection: {
           selected: 'my_model',
           options: {
             my_model: { model_id: 'm', modelId: 'm', vram_gb: 1, vramGb: 1 },

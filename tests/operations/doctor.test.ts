@@ -49,9 +49,8 @@ describe('parallax doctor', () => {
 
   it('says that the database cannot be reached, without its password', async () => {
     const { database } = api.app.services.config
-    const findings = await examine({
-      database: { ...database, url: `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x` },
-    })
+    const url = `postgres://someone:hidden-word@127.0.0.1:${await freePort()}/x`
+    const findings = await examine({ database: { ...database, url, directUrl: url } })
     expect(faults(findings)[0]).toMatch(/^database: .*ECONNREFUSED/)
     expect(JSON.stringify(findings)).not.toContain('hidden-word')
   })

@@ -157,6 +157,9 @@ describe('GET /api/openapi.json', () => {
         required: ['file'],
         properties: { file: { format: 'binary' }, options: { type: 'string' } },
       })
+    expect(
+      document.paths['/api/videos/upload']?.['post']?.requestBody?.content['multipart/form-data']?.schema,
+    ).toMatchObject({ required: ['file'], properties: { file: { format: 'binary' } } })
   })
 
   it('is what tests hold answers against, to the member', () => {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type App } from '../../src/app.js'
 import { newId } from '../../src/lib/uuid.js'
 import { runDueSchedules, startSchedules, type Schedule } from '../../src/operations/schedule.service.js'
 import { schedules } from '../../src/schedules.js'
 import { startApi, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
 
 let api: TestApi
 let other: App
@@ -85,7 +87,7 @@ describe('periodic work', () => {
     expect(finished).toBe(true)
   })
 
-  it('removes ended sessions, login attempts after 30 days and idempotency keys after one, counters of limits at their end, and nothing else (ST-02, U-10, L-02)', async () => {
+  it('removes ended sessions, login attempts after 30 days, imports after a year and idempotency keys after a day, counters of limits at their end, and nothing else (ST-02, U-10, L-02)', async () => {
     const { db } = api.app.services
     const ann = await api.person()
     const now = api.clock.now().getTime()
@@ -98,6 +100,19 @@ describe('periodic work', () => {
       await db
         .insertInto('loginAttempts')
         .values({ id: newId(), username: `u${days}`, success: false, failedAt: at(days) })
+        .execute()
+    for (const days of [364, 366])
+      await db
+        .insertInto('importHistory')
+        .values({
+          id: newId(),
+          filename: `${days}.jsonl`,
+          importedBy: ann.id,
+          importOptions: '{}',
+          result: '{}',
+          success: true,
+          createdAt: at(days),
+        })
         .execute()
     for (const days of [0.9, 1.1])
       await db
@@ -121,9 +136,21 @@ describe('periodic work', () => {
     expect(await db.selectFrom('loginAttempts').select('username').where('username', 'like', 'u__').execute()).toEqual([
       { username: 'u29' },
     ])
+    const { body: history } = await ann.get('/api/import/history')
+    expect(history.imports.map((one: { filename: string }) => one.filename)).toEqual(['364.jsonl'])
     expect(await db.selectFrom('idempotencyKeys').select('key').execute()).toEqual([{ key: 'k0.9' }])
     expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'open' }])
     const names = (await db.selectFrom('schedules').select('name').execute()).map((row) => row.name)
     expect(names.sort()).toEqual(schedules.map((one) => one.name).sort())
+  })
+
+  it('removes old rows in statements of some thousand, however many there are', async () => {
+    const { db } = api.app.services
+    await sql`insert into login_attempts (id, username, success, failed_at)
+      select gen_random_uuid(), 'storm', false, now() - interval '40 days' from generate_series(1, 12000)`.execute(db)
+    const { statements } = await statementsOf(() => runDueSchedules(api.app.services, schedules))
+    const deletes = statements.filter((text) => /delete\s+from "?login_attempts/i.test(text))
+    expect(deletes.length).toBe(3)
+    expect(await db.selectFrom('loginAttempts').select('id').where('username', '=', 'storm').execute()).toEqual([])
   })
 })

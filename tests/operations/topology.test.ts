@@ -24,8 +24,9 @@ describe.skipIf(!hasRedis)(
       return personAt(all.url, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', answer.body.user.id, username)
     }
 
+    /** Detector, reader and all: some 15 s of one core, and the machine has other work. */
     async function ended(jobId: string): Promise<any> {
-      for (const until = Date.now() + 40_000; Date.now() < until;) {
+      for (const until = Date.now() + 150_000; Date.now() < until;) {
         const { status, body } = await ann.get(`/api/jobs/${jobId}`)
         expect(status).toBe(200)
         if (body.status === 'completed' || body.status === 'failed') return body
@@ -120,7 +121,7 @@ describe.skipIf(!hasRedis)(
             .split('\n')
             .filter((line) => line.includes('"msg":"request"')).length,
         ).toBeGreaterThan(3)
-    }, 60_000)
+    }, 200_000)
 
     it('see the client behind the proxy, not an address that the client claims (CF-03)', async () => {
       const wrong = { username: 'ann', password: 'wrong-password' }
@@ -153,7 +154,7 @@ describe.skipIf(!hasRedis)(
           .some((line) => line.includes(body.jobId) && line.includes('"attempt":2') && line.includes('job completed')),
       ).toBe(true)
       expect((await ann.get(`/api/videos/${long.id}/summaries/${personaId}`)).status).toBe(200)
-    }, 60_000)
+    }, 200_000)
 
     it('answer every request when an API process is killed among them, and end its jobs', async () => {
       const { body: job } = await ann.post('/api/videos/summaries/generate', { videoId, personaId })
@@ -172,7 +173,7 @@ describe.skipIf(!hasRedis)(
       for (let i = 0; i < 10; i++)
         expect((await ann.post('/api/personas', { name: `p${i}`, role: 'r', informationNeed: 'i' })).status).toBe(201)
       expect(await ended(job.jobId)).toMatchObject({ status: 'completed' })
-    }, 60_000)
+    }, 200_000)
 
     it('finish what they have begun when they are told to stop, and end with code 0 (CF-12)', async () => {
       const [, api] = all.apis

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runJob } from '../../src/jobs/job-runner.service.js'
+import { jobTypes } from '../../src/job-types.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { frames, made, makeContent, makeVideo, types } from '../support/workspace.js'
 
@@ -398,10 +400,12 @@ describe('content', () => {
     expect(await put(project.id)).toEqual([200, 200, 200])
     expect(await projectIds()).toEqual([project.id, project.id, project.id])
     expect(await seen()).toEqual([200, 200, 200])
-    // Its owner manages it there, but may not take it where only they are allowed to write.
-    await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'viewer' }))
-    expect(await put(project.id)).toEqual([200, 200, 200])
     expect(await put(closed.id)).toEqual([404, 404, 404])
+    // There her role says what she does with it, though she made it (PM-10).
+    await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'viewer' }))
+    for (const into of [project.id, closed.id, null]) expect(await put(into)).toEqual([404, 404, 404])
+    expect(await projectIds()).toEqual([project.id, project.id, project.id])
+    await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'annotator' }))
     expect(await put(null)).toEqual([200, 200, 200])
     expect(await projectIds()).toEqual([null, null, null])
     expect(await seen()).toEqual([404, 404, 404])
@@ -504,6 +508,60 @@ describe('an archived project', () => {
     await made(ann.put(path, { isArchived: false }))
     expect((await ann.graph(can)).data.persona.viewerCan).toEqual({ update: true, delete: true, share: true })
     for (const write of writes) expect([write[1], (await send(write)).status]).not.toContain(409)
+  })
+
+  it('takes in no import and no job, also none that was accepted before (ST-04)', async () => {
+    const project = await projectOf(ann)
+    const videoId = await makeVideo(api)
+    const { personaId, summaryId } = await makeContent(ann, videoId, project.id)
+    const generate = { videoId, personaId }
+    const accepted = [
+      await made(ann.post('/api/videos/summaries/generate', generate)),
+      await made(ann.post(`/api/summaries/${summaryId}/claims/extract`, {})),
+    ]
+    const exported = (await ann.get('/api/export/all')).text
+      .split('\n')
+      .filter((line) => line.includes(personaId) && /^\{"type":"(persona|ontology)"/.test(line))
+      .map((line) => line.replace('"name":"Ship"', '"name":"Barge"').replace('"role":"Scout"', '"role":"Pilot"'))
+    const send = async (route: string) => {
+      const form = new FormData()
+      form.set('options', JSON.stringify({ conflictResolution: { personas: 'replace' } }))
+      form.set('file', new File([exported.join('\n')], 'lines.jsonl'))
+      const answer = await ann.request(route, { method: 'POST', body: form })
+      return { status: answer.status, body: (await answer.json()) as any }
+    }
+    const stored = () => made(ann.get(`/api/personas/${personaId}/ontology`))
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
+    const before = await stored()
+
+    const imported = await send('/api/import')
+    expect([imported.status, imported.body.message]).toEqual([409, refusal])
+    expect(await stored()).toEqual(before)
+    for (const [at, body] of [
+      ['/api/videos/summaries/generate', generate],
+      [`/api/summaries/${summaryId}/claims/extract`, {}],
+      [`/api/summaries/${summaryId}/claims/generate`, {}],
+      [`/api/summaries/${summaryId}/synthesize`, {}],
+    ] as const) {
+      const { status, body: said } = await ann.post(at, body)
+      expect([at, status, said.message]).toEqual([at, 409, refusal])
+    }
+    for (const { jobId } of accepted) {
+      const row = await api.app.services.db
+        .selectFrom('jobs')
+        .select(['id', 'queue'])
+        .where('publicId', '=', jobId)
+        .executeTakeFirstOrThrow()
+      await runJob(
+        api.app.context(),
+        row.id,
+        jobTypes.find(({ name }) => name === row.queue)!,
+      )
+      expect(await made(ann.get(`/api/jobs/${jobId}`))).toMatchObject({ status: 'failed', error: refusal })
+    }
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: false }))
+    expect((await send('/api/import')).body.success).toBe(true)
+    expect((await stored()).entities[0].name).toBe('Barge')
   })
 
   it('goes with its owner, and with itself (ST-04)', async () => {

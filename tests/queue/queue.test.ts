@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openQueue, openWorkers } from '../../src/queue/queue.js'
 import type { Queue, QueueHandler } from '../../src/queue/queue.js'
@@ -251,6 +252,30 @@ for (const { name, open, skip } of stores) {
       expect(Date.now() - asked).toBeLessThan(6000)
       await store.restore()
     })
+
+    it.skipIf(name === 'Redis')(
+      'closes when the database ends its connections at this very moment',
+      async () => {
+        const thrown: unknown[] = []
+        const onThrown = (error: unknown) => void thrown.push(error)
+        process.on('uncaughtException', onThrown)
+        const other = new pg.Client({ connectionString: store.config.databaseUrl })
+        await other.connect()
+        for (let round = 0; round < 20; round++) {
+          const workers = work(() => Promise.resolve())
+          const listening = `select count(*)::int as count from pg_stat_activity where application_name <> '' and client_port > 0`
+          await vi.waitFor(async () => expect((await other.query(listening)).rows).toEqual([{ count: 3 }]), 5000)
+          const ended = other.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and client_port > 0`,
+          )
+          await Promise.all([workers.close(), ended])
+        }
+        await other.end()
+        process.off('uncaughtException', onThrown)
+        expect(thrown).toEqual([])
+      },
+      60_000,
+    )
 
     it('shows every queue to the board', () => {
       expect(

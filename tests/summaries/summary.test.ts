@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programPath } from '../../src/model-service/media/binaries.js'
 import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
@@ -267,7 +270,14 @@ describe('summarization', () => {
     expect((await ann.get(`/api/jobs/claims/${extraction.jobId}`)).body.status).toBe('completed')
     expect((await ann.get(`/api/jobs/synthesis/${extraction.jobId}`)).status).toBe(404)
     const { body: claims } = await ann.get(`/api/summaries/${summary.id}/claims`)
+    const [seen] = claims.filter(({ evidence }: any) => evidence?.[0].source === 'seen')
+    expect(seen.evidence[0].frames.length).toBeGreaterThan(3)
+    expect(summary.evidence.map(({ text }: any) => text)).toContain(seen.evidence[0].text)
     for (const claim of claims) {
+      for (const { text, confidence } of claim.evidence ?? []) {
+        expect(summary.summary).toContain(text)
+        expect(claim.confidence).toBeLessThanOrEqual(confidence)
+      }
       const [span] = claim.textSpans ?? []
       if (span) expect(summary.summary.slice(span.charStart, span.charEnd)).toBe(claim.text)
       expect(claim).toMatchObject({
@@ -287,6 +297,130 @@ describe('summarization', () => {
     expect((await ann.get(`/api/videos/${api.videoId}/summaries/${personaId}`)).body.summary).toEqual(
       synthesis.result.summaryGloss,
     )
+  })
+
+  it('gives claims the frames and boxes of the sentences that they were made from, and no more confidence', async () => {
+    const box = { label: 'person', x: 0.1, y: 0.2, width: 0.1, height: 0.3, confidence: 0.4 }
+    const seen = (text: string, confidence: number) => ({
+      text,
+      source: 'seen',
+      confidence,
+      startTime: 1,
+      endTime: 2,
+      frames: [{ frameNumber: 30, timestamp: 1, boxes: [box] }],
+    })
+    const evidence = [seen('A person walks on the pier.', 0.4), seen('A boat is near the pier.', 0.7)]
+    const { id: personaId } = await made(ann.post('/api/personas', { name: 'K', role: 'r', informationNeed: 'n' }))
+    const summary = 'A person walks on the pier. A boat is near the pier. Nobody measured this sentence.'
+    const { id } = await made(ann.post('/api/summaries', { videoId: api.videoId, personaId, summary, evidence }))
+    const extract = async (minConfidence: number) => {
+      const { jobId } = await made(ann.post(`/api/summaries/${id}/claims/extract`, { minConfidence }))
+      const { result } = await api.ended(ann, jobId)
+      const ids = new Set(result.claimIds)
+      const { data } = await ann.graph(
+        `query ($id: ID!) { summary(id: $id) { claims { id text confidence evidence {
+           text source confidence startTime endTime frames { frameNumber timestamp boxes { label x y width height confidence } } } } } }`,
+        { id },
+      )
+      return data.summary.claims.filter((claim: any) => ids.has(claim.id))
+    }
+    const claims = await extract(0)
+    expect(claims.map(({ text, confidence, evidence }: any) => [text, confidence, evidence])).toEqual([
+      [evidence[0]!.text, 0.4, [evidence[0]]],
+      [evidence[1]!.text, 0.7, [evidence[1]]],
+      ['Nobody measured this sentence.', 0.75, null],
+    ])
+    const surer = await extract(0.5)
+    expect(surer.map(({ text }: any) => text)).toEqual(['A boat is near the pier.', 'Nobody measured this sentence.'])
+    // Who rewrites a sentence takes its evidence away.
+    await made(ann.put(`/api/videos/${api.videoId}/summaries/${id}`, { summary: 'A person runs on the pier.' }))
+    expect(await extract(0)).toMatchObject([{ text: 'A person runs on the pier.', confidence: 0.75, evidence: null }])
+  })
+
+  it('finds by meaning what shares a word with the query, and pages through it without gaps or repeats', async () => {
+    // Somebody who has no other claims.
+    const eve = await api.person()
+    const { id: personaId } = await made(eve.post('/api/personas', { name: 'S', role: 'r', informationNeed: 'n' }))
+    const { id: summaryId } = await made(eve.post('/api/summaries', { videoId: api.videoId, personaId, summary: '' }))
+    const texts = [
+      'The storm damaged many boats',
+      'Boats were wrecked by the gale',
+      'The price of boats has fallen',
+      'Fishermen paint their boats in spring',
+    ]
+    for (const text of texts) await made(eve.post(`/api/summaries/${summaryId}/claims`, { text }))
+    const search = async (more: string) => {
+      const { data, errors } = await eve.graph(
+        `query { search(query: "ships destroyed by a storm boats", kinds: [CLAIM], semantic: true${more}) {
+           totalCount pageInfo { endCursor hasNextPage } nodes { id rank target { ... on Claim { text } } } } }`,
+      )
+      expect(errors).toBeUndefined()
+      return data.search
+    }
+    const all = await search('')
+    const order = all.nodes.map(({ target }: any) => target.text)
+    expect(all.totalCount).toBe(4)
+    expect(order.slice(0, 2).sort()).toEqual(texts.slice(0, 2).sort())
+    expect(all.nodes[0].rank).toBeGreaterThan(all.nodes[3].rank)
+    const first = await search(', first: 2')
+    const second = await search(`, first: 2, after: "${first.pageInfo.endCursor}"`)
+    expect([...first.nodes, ...second.nodes]).toEqual(all.nodes)
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false])
+    const back = await search(`, last: 2`)
+    expect(back.nodes).toEqual(all.nodes.slice(2))
+  })
+
+  it('says what is written in the pictures, and a search for those words finds the summary and its claim', async () => {
+    const [storm, sign] = ['videos/dust-storm.webm', 'pictures/sign-1.png'].map((one) => `tests/fixtures/${one}`)
+    execFileSync(programPath('ffmpeg'), [
+      ...['-nostdin', '-v', 'error', '-i', storm!, '-i', sign!, '-filter_complex', '[0][1]overlay=20:20', '-t', '2'],
+      ...['-an', '-b:v', '2M', join(api.folder, 'videos', 'gate.webm')],
+    ])
+    await made((await api.admin()).post('/api/videos/sync'))
+    const gate = (await made(ann.get('/api/videos'))).find(({ filename }: any) => filename === 'gate.webm')
+    const asked = await made(ann.post('/api/videos/summaries/generate', { videoId: gate.id, personaId, maxFrames: 2 }))
+    const written = await api.ended(ann, asked.jobId)
+    expect(written.status, written.error).toBe('completed')
+    const extraction = await made(ann.post(`/api/summaries/${written.result.id}/claims/extract`, { minConfidence: 0 }))
+    const extracted = await api.ended(ann, extraction.jobId)
+    expect(extracted.status, extracted.error).toBe('completed')
+    const { data, errors } = await ann.graph(
+      '{ search(query: "north gate") { nodes { kind target { ... on Summary { id } ... on Claim { id evidence { source text } } } } } }',
+    )
+    expect(errors).toBeUndefined()
+    const [claim] = data.search.nodes.filter(({ kind }: any) => kind === 'CLAIM')
+    expect(extracted.result.claimIds).toContain(claim.target.id)
+    expect(claim.target.evidence[0]).toMatchObject({ source: 'read', text: expect.stringContaining('North Gate') })
+    expect(data.search.nodes).toContainEqual({ kind: 'SUMMARY', target: { id: written.result.id } })
+  })
+
+  it('makes one claim of those that say the same in other words, and keeps apart what differs', async () => {
+    const { id: personaId } = await made(ann.post('/api/personas', { name: 'M', role: 'r', informationNeed: 'n' }))
+    const said = [
+      'A car stops at the gate.',
+      'An automobile is stopping at the gate.',
+      'A car stops at the bridge.',
+      'A man walks to the left.',
+      'A man is walking left.',
+      'A man walks to the right.',
+      'The officer saw the car.',
+      'The officer did not see the car.',
+    ]
+    const summary = said.join(' ')
+    const { id } = await made(ann.post('/api/summaries', { videoId: api.videoId, personaId, summary }))
+    const generate = async (mergeSimilarClaims: boolean) => {
+      const body = { minConfidence: 0, deduplicateClaims: false, mergeSimilarClaims }
+      const { jobId } = await made(ann.post(`/api/summaries/${id}/claims/generate`, body))
+      const { result } = await api.ended(ann, jobId)
+      const { body: claims } = await ann.get(`/api/summaries/${id}/claims`)
+      return claims.filter((claim: any) => result.claimIds.includes(claim.id))
+    }
+    expect(await generate(false)).toHaveLength(8)
+    const merged = await generate(true)
+    expect(merged.map(({ text }: any) => text).sort()).toEqual(
+      [said[0], said[2], said[3], said[5], said[6], said[7]].sort(),
+    )
+    expect(merged.find(({ text }: any) => text === said[0]).textSpans).toHaveLength(2)
   })
 
   it('keeps what people wrote when it runs again (SU-06)', async () => {

@@ -12,6 +12,7 @@ import type { Services } from '../../src/context.js'
 import { newId } from '../../src/lib/uuid.js'
 import { holdAgainstContract, noteContract } from './contract.js'
 import { freshDatabase } from './database.js'
+import { holdErrors } from './graph-errors.js'
 import { recordRoutes } from './record-routes.js'
 
 export const adminPassword = 'admin-password-1'
@@ -63,12 +64,19 @@ export interface TestApi {
   stop(): Promise<void>
 }
 
-/** The whole API on a fresh database and a free port of the loopback interface. */
-export async function startApi(env: Record<string, string> = {}, overrides: Partial<Services> = {}): Promise<TestApi> {
-  const database = await freshDatabase()
+/**
+ * The whole API on a fresh database and a free port of the loopback interface. `servers`: variables that lead to its
+ * database on other servers.
+ */
+export async function startApi(
+  env: Record<string, string> = {},
+  overrides: Partial<Services> = {},
+  servers: Record<string, string> = {},
+): Promise<TestApi> {
+  const database = await freshDatabase(servers)
   const folder = mkdtempSync(join(tmpdir(), 'parallax-test-'))
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...database.variables,
     SESSION_SECRET: 'a secret of at least thirty-two characters',
     API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
     ADMIN_PASSWORD: adminPassword,
@@ -174,7 +182,9 @@ export function personAt(url: string, cookie: string, id: string, username: stri
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       })
-      return (await response.json()) as never
+      const answer = (await response.json()) as { errors?: GraphError[] }
+      holdErrors(answer.errors)
+      return answer as never
     },
   }
 }

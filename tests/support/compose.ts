@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 
 export interface ComposeService {
   image?: string
-  build?: string
+  build?: string | { context: string; target: string }
   command?: string[]
   environment?: Record<string, string>
   volumes?: string[]

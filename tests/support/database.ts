@@ -2,14 +2,34 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A fresh migrated database for one suite, made by copying the template; `drop` removes it. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * A fresh migrated database for one suite, made by copying the template; `drop` removes it. `url` leads there directly,
+ * `variables` as the server is to be told: the same, or through what stands between in tests/cluster.
+ */
+export async function freshDatabase(
+  servers: Record<string, string> = {},
+): Promise<{ url: string; variables: Record<string, string>; drop(): Promise<void> }> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onCluster(clusterUrl, `create database ${name} template parallax_template`)
-  const url = new URL(clusterUrl)
+  const url = onDatabase(clusterUrl, name)
+  const given = Object.entries({ ...inject('databaseVariables'), ...servers })
+  return {
+    url,
+    variables: {
+      DATABASE_URL: url,
+      ...Object.fromEntries(given.map(([key, value]) => [key, onDatabase(value, name)])),
+    },
+    drop: () => onCluster(clusterUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** Where a variable is the URL of a server, that of a database there. */
+function onDatabase(value: string, name: string): string {
+  if (!value.startsWith('postgres:')) return value
+  const url = new URL(value)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onCluster(clusterUrl, `drop database if exists ${name} with (force)`) }
+  return url.href
 }
 
 async function onCluster(url: string, statement: string): Promise<void> {

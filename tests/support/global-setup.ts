@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A cluster with a migrated database named `template`, cloned by every suite that wants one. */
     clusterUrl: string
+    /** Variables that tell the server under test how to reach the cluster; unset: directly. */
+    databaseVariables?: Record<string, string>
   }
 }
 

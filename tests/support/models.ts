@@ -20,7 +20,7 @@ export async function startWorkingApi(env: Record<string, string> = {}): Promise
   const workers = createWorkers(api.app)
   return {
     ...api,
-    async ended(person, jobId, timeoutMs = 60_000) {
+    async ended(person, jobId, timeoutMs = 150_000) {
       for (const until = Date.now() + timeoutMs; Date.now() < until;) {
         const { body } = await person.get(`/api/jobs/${jobId}`)
         if (body.status === 'completed' || body.status === 'failed') return body

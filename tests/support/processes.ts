@@ -27,7 +27,7 @@ export async function startProcesses(count: number, env: Record<string, string> 
   const folder = mkdtempSync(join(tmpdir(), 'parallax-processes-'))
   const shared = {
     ...process.env,
-    DATABASE_URL: database.url,
+    ...database.variables,
     SESSION_SECRET: 'a secret of at least thirty-two characters',
     API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
     ADMIN_PASSWORD: adminPassword,
@@ -39,6 +39,8 @@ export async function startProcesses(count: number, env: Record<string, string> 
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
     RATE_LIMIT_MAX: '100000',
+    // What is killed or measured is the process that serves.
+    API_PROCESSES: '1',
     ...env,
   }
   const run = (command: string, port = 0) =>

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ObjectServer = {
   endpoint: string
   objects: Map<string, Buffer>
+  /** Uploads in parts that are neither completed nor aborted, by their id. */
+  uploads: Map<string, Buffer[]>
   /** Method, path with query and headers of every request so far. */
   requests: { method: string; url: string; headers: Record<string, unknown> }[]
   close(): Promise<void>
@@ -14,6 +17,7 @@ export type ObjectServer = {
  */
 export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>()
+  const uploads: ObjectServer['uploads'] = new Map()
   const requests: ObjectServer['requests'] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -25,14 +29,34 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     const [, first, ...rest] = decodeURIComponent(url.pathname).split('/')
     const key = rest.join('/')
     if (first !== bucket) return void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>')
+    const upload = url.searchParams.get('uploadId') ?? ''
     if (request.method === 'PUT') {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
       request.on('end', () => {
-        objects.set(key, Buffer.concat(parts))
+        const bytes = Buffer.concat(parts)
+        if (upload) uploads.get(upload)?.push(bytes)
+        else objects.set(key, bytes)
         response.writeHead(200, { ETag: '"x"' }).end()
       })
       return
+    }
+    if (request.method === 'DELETE') {
+      if (upload) uploads.delete(upload)
+      else objects.delete(key)
+      return void response.writeHead(204).end()
+    }
+    if (request.method === 'POST') {
+      request.resume()
+      if (!upload) {
+        uploads.set(`upload-${requests.length}`, [])
+        return void response.end(
+          `<InitiateMultipartUploadResult><UploadId>upload-${requests.length}</UploadId></InitiateMultipartUploadResult>`,
+        )
+      }
+      objects.set(key, Buffer.concat(uploads.get(upload) ?? []))
+      uploads.delete(upload)
+      return void response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
     }
     if (key === '')
       return void response.writeHead(200, { 'Content-Type': 'application/xml' }).end(listing(objects, url.searchParams))
@@ -44,6 +68,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     response.writeHead(range ? 206 : 200, {
       'Content-Length': body.length,
       'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+      ETag: `"${createHash('md5').update(bytes).digest('hex')}"`,
     })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
@@ -51,6 +76,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    uploads,
     requests,
     close: () =>
       new Promise((done) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAdmission, type AdmissionLimits, type Place } from '../../src/lib/admission.js'
+import { openSharedAdmission, shareAdmission } from '../../src/lib/shared-admission.js'
 
 const plenty = { waiting: { inAll: 100, perUser: 100 }, waitMs: 60_000 }
 
@@ -79,5 +80,78 @@ describe('places', () => {
     await expect(admission.during('import', 'ann', undefined, fail)).rejects.toThrow('work')
     expect(await admission.during('import', 'ann', undefined, async () => 7)).toBe(7)
     expect(admission.counts('import')).toEqual({ running: 0, waiting: 0 })
+  })
+})
+
+describe('places that another process takes', () => {
+  /** Both ends of a line between two processes that are one here; messages take a turn of the event loop. */
+  function twoEnds() {
+    const heard: [((message: never) => void)[], ((message: never) => void)[]] = [[], []]
+    const end = (mine: 0 | 1) => ({
+      send: (message: object) =>
+        void setImmediate(() => heard[1 - mine]?.forEach((listener) => listener(structuredClone(message) as never))),
+      onMessage: (listener: (message: never) => void) => void heard[mine].push(listener),
+    })
+    return [end(0), end(1)] as const
+  }
+  function share(limits: Partial<AdmissionLimits> = {}) {
+    const admission = open(limits)
+    const join = () => {
+      const [here, there] = twoEnds()
+      const giveBack = shareAdmission(admission, here)
+      return { process: openSharedAdmission(there), giveBack }
+    }
+    return { admission, join }
+  }
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn++) await settle()
+  }
+
+  it('are counted together, and refused with the time to come again', async () => {
+    const { join } = share({ inAll: 2, perUser: 1, waiting: { inAll: 0, perUser: 0 } })
+    const [one, other] = [join().process, join().process]
+    const place = await one.enter('export', 'ann')
+    expect(one.counts('export')).toEqual({ running: 1, waiting: 0 })
+    await expect(other.enter('export', 'ann')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      extra: { retryAfter: expect.any(Number) },
+    })
+    expect(await other.during('export', 'ben', undefined, async () => 'done')).toBe('done')
+    place.leave()
+    place.leave()
+    await settled()
+    await expect(other.enter('export', 'ann')).resolves.toBeDefined()
+  })
+
+  it('are not kept for whoever went away, waiting or just admitted', async () => {
+    const { admission, join } = share({ inAll: 1 })
+    const [one, other] = [join().process, join().process]
+    const place = await one.enter('import', 'ann')
+    const leaving = new AbortController()
+    const waits = other.enter('import', 'ben', leaving.signal)
+    await settled()
+    expect(admission.counts('import')).toEqual({ running: 1, waiting: 1 })
+    leaving.abort(new Error('gone'))
+    await expect(waits).rejects.toThrow('gone')
+    const late = new AbortController()
+    const admitted = other.enter('import', 'ben', late.signal)
+    place.leave()
+    late.abort(new Error('gone too'))
+    await expect(admitted).rejects.toThrow('gone too')
+    await settled()
+    expect(admission.counts('import')).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('are given back when their process ends', async () => {
+    const { admission, join } = share({ inAll: 2, perUser: 2 })
+    const { process: dying, giveBack } = join()
+    await dying.enter('upload', 'ann')
+    await dying.enter('upload', 'ann')
+    void dying.enter('upload', 'ann').catch(() => undefined)
+    await settled()
+    expect(admission.counts('upload')).toEqual({ running: 2, waiting: 1 })
+    giveBack()
+    await settled()
+    expect(admission.counts('upload')).toEqual({ running: 0, waiting: 0 })
   })
 })

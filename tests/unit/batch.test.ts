@@ -25,4 +25,44 @@ describe('batched', () => {
     broken = false
     expect(await ask(1)).toBe(2)
   })
+
+  it('gathers what is asked for while two reads are under way, and never lets it join one that has begun', async () => {
+    const reads: { keys: string[]; end: () => void }[] = []
+    const ask = batched(
+      (keys: string[]) =>
+        new Promise<Map<string, string>>((end) => {
+          reads.push({ keys, end: () => end(new Map(keys.map((key) => [key, key]))) })
+        }),
+    )
+    const first = ask('a')
+    await nextTurn()
+    const second = ask('b')
+    await nextTurn()
+    const later = [ask('a'), ask('c')]
+    await nextTurn()
+    expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b']])
+    reads[0]?.end()
+    expect(await first).toBe('a')
+    expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['a', 'c']])
+    for (const { end } of reads) end()
+    expect(await Promise.all([second, ...later])).toEqual(['b', 'a', 'c'])
+  })
+
+  it('does not let reads that hang hold up the others', async () => {
+    const reads: string[][] = []
+    const ask = batched(async (keys: string[]) => {
+      reads.push(keys)
+      if (reads.length <= 2) await new Promise(() => undefined)
+      return new Map(keys.map((key) => [key, key]))
+    })
+    void ask('a')
+    await nextTurn()
+    void ask('b')
+    await nextTurn()
+    expect(await ask('c')).toBe('c')
+    expect(reads).toEqual([['a'], ['b'], ['c']])
+  })
 })
+
+/** What is due at the end of this turn of the event loop has been done; timers, which a busy machine may run before, have not. */
+const nextTurn = () => new Promise((done) => setImmediate(done))

@@ -8,7 +8,7 @@ import { environmentOf, interpolate, readCompose } from '../support/compose.js'
 
 const compose = readCompose()
 const services = Object.entries(compose.services)
-const own = services.filter(([, service]) => service.build === '.')
+const own = services.filter(([, service]) => service.build !== undefined)
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const text = readFileSync('docker-compose.yml', 'utf8')
 const manual = readFileSync('docs/operations.md', 'utf8')
@@ -22,6 +22,9 @@ const dotenv: Record<string, string> = {
 }
 const referred = [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map((match) => match[1] ?? ''))]
 const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map((match) => match[1] ?? ''))]
+
+/** Variables of the API that the model service reads too. */
+const store = ['OBJSTORE_BUCKET', 'OBJSTORE_REGION', 'OBJSTORE_ENDPOINT']
 
 describe('docker-compose.yml', () => {
   it('starts with the variables that the manual has written into .env, and names each missing one', () => {
@@ -37,6 +40,7 @@ describe('docker-compose.yml', () => {
   it('gives its processes variables that they know, and every process a configuration without faults', () => {
     for (const [name, service] of own) {
       const known = new Set((name === 'model-service' ? modelServiceVariables : variables).map((one) => one.name))
+      if (name === 'model-service') for (const shared of store) known.add(shared)
       const unknown = Object.keys(service.environment ?? {}).filter((one) => !known.has(one))
       expect([name, unknown]).toEqual([name, []])
       const warnings: string[] = []
@@ -44,6 +48,27 @@ describe('docker-compose.yml', () => {
       if (name === 'model-service') readModelServiceConfig(environment)
       else readConfig({ NODE_ENV: 'production', ...environment }, (warning) => warnings.push(warning))
       expect([name, warnings]).toEqual([name, []])
+    }
+  })
+
+  it('lets API and model service work with the object store that .env names', () => {
+    const given = {
+      ...dotenv,
+      VIDEO_STORAGE_TYPE: 'objstore',
+      OBJSTORE_BUCKET: 'films',
+      OBJSTORE_REGION: 'eu-north-1',
+      OBJSTORE_ACCESS_KEY_ID: 'key',
+      OBJSTORE_SECRET_ACCESS_KEY: 'secret',
+    }
+    for (const [more, origin] of [
+      [{}, 'https://films.s3.eu-north-1.amazonaws.com'],
+      [{ OBJSTORE_ENDPOINT: 'https://s3.example.org' }, 'https://s3.example.org'],
+    ] as const) {
+      const of = (name: string) => environmentOf(compose, name, { ...given, ...more })
+      expect(readConfig({ NODE_ENV: 'production', ...of('api') }, () => undefined).files).toMatchObject({
+        type: 'objstore',
+      })
+      expect(readModelServiceConfig(of('model-service')).cache.origins).toEqual([origin])
     }
   })
 
@@ -123,6 +148,25 @@ describe('Dockerfile', () => {
         true,
         true,
       ])
+    }
+  })
+
+  it('gives the model service the weights, which are optional packages, and ffmpeg, and nobody else', () => {
+    const stages = Object.fromEntries(
+      dockerfile.split(/^(?=FROM )/m).flatMap((stage) => {
+        const name = / AS (\S+)/.exec(stage)?.[1]
+        return name ? [[name, stage]] : []
+      }),
+    )
+    expect(dockerfile.trim().endsWith(stages['server']?.trim() ?? '-')).toBe(true)
+    for (const [name, { build }] of own) {
+      const target = typeof build === 'object' ? build.target : 'server'
+      const packages = /COPY --from=(\S+) \/app\/node_modules node_modules/.exec(stages[target] ?? '')?.[1] ?? ''
+      const installed = /npm ci.*/.exec(stages[packages] ?? '')?.[0]
+      const hasFfmpeg = stages[target]?.includes('apt-get install -y --no-install-recommends ffmpeg')
+      expect([name, installed?.includes('--omit=optional'), hasFfmpeg]).toEqual(
+        name === 'model-service' ? [name, false, true] : [name, true, false],
+      )
     }
   })
 

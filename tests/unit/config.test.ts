@@ -27,9 +27,40 @@ function at(value: unknown, path: string): unknown {
 /** Variable, a value that is not its default, where the value goes, what it becomes; what else must be set. */
 const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['DATABASE_URL', 'postgres://db/x', 'database.url', 'postgres://db/x'],
+  ['DATABASE_DIRECT_URL', 'postgres://db/past', 'database.directUrl', 'postgres://db/past'],
+  [
+    'DATABASE_REPLICA_URLS',
+    'postgres://a/x, postgres://b/x',
+    'database.replicaUrls',
+    ['postgres://a/x', 'postgres://b/x'],
+  ],
+  ['REPLICA_MAX_LAG_MS', '20', 'database.replicaMaxLagMs', 20],
+  ['PREPARED_STATEMENTS', 'off', 'database.prepared', false],
   ['REDIS_HOST', 'redis', 'redis', { host: 'redis', port: 6379, password: undefined }],
   ['REDIS_PORT', '7000', 'redis.port', 7000, { REDIS_HOST: 'redis' }],
   ['REDIS_PASSWORD', 'pw', 'redis.password', 'pw', { REDIS_HOST: 'redis' }],
+  ['REDIS_USERNAME', 'parallax', 'redis.username', 'parallax', { REDIS_HOST: 'redis' }],
+  ['REDIS_TLS', 'true', 'redis.tls', {}, { REDIS_HOST: 'redis' }],
+  [
+    'REDIS_SENTINELS',
+    'a, b:7000',
+    'redis.sentinels',
+    [
+      { host: 'a', port: 26379 },
+      { host: 'b', port: 7000 },
+    ],
+  ],
+  [
+    'REDIS_CLUSTER_NODES',
+    'a,b:7000',
+    'redis.cluster',
+    [
+      { host: 'a', port: 6379 },
+      { host: 'b', port: 7000 },
+    ],
+  ],
+  ['REDIS_SENTINEL_NAME', 'parallax', 'redis.name', 'parallax', { REDIS_SENTINELS: 'a' }],
+  ['REDIS_SENTINEL_PASSWORD', 'pw', 'redis.sentinelPassword', 'pw', { REDIS_SENTINELS: 'a' }],
   ['NODE_ENV', 'production', 'environment', 'production'],
   ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
   ['PORT', '8080', 'port', 8080],
@@ -69,6 +100,7 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['OTEL_TRACES_EXPORTER', 'console', 'telemetry.traces', 'console'],
   ['OTEL_SERVICE_NAME', 'mine', 'telemetry.serviceName', 'mine'],
   ['METRICS_PORT', '9464', 'telemetry.metricsPort', 9464],
+  ['VIDEO_DEFAULT_ACCESS', 'closed', 'access.openVideos', false],
   ['VIDEO_STORAGE_TYPE', 'hybrid', 'files.type', 'hybrid', objects],
   ['STORAGE_PATH', '/mnt/videos', 'files.root', '/mnt/videos'],
   ['VIDEO_BASE_URL', 'https://v.example/api/videos/', 'files.baseUrl', 'https://v.example/api/videos'],
@@ -123,6 +155,8 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['GRAPHQL_HEAVY_COST', '12', 'graphql.heavyCost', 12],
   ['JOBS_OPEN_PER_USER', '3', 'openJobsPerUser', 3],
   ['JOB_RETENTION_DAYS', '4', 'jobRetentionDays', 4],
+  ['LOGIN_ATTEMPT_RETENTION_DAYS', '5', 'loginAttemptRetentionDays', 5],
+  ['IMPORT_HISTORY_RETENTION_DAYS', '6', 'importHistoryRetentionDays', 6],
   ['JOB_LEASE_SECONDS', '9', 'jobLeaseSeconds', 9],
   ['JOBS_PER_MINUTE_SUMMARIZATION', '21', 'jobsPerMinute.summarization', 21],
   ['JOBS_PER_MINUTE_CLAIMS', '22', 'jobsPerMinute.claims', 22],
@@ -191,6 +225,16 @@ describe('configuration', () => {
     expect(faultsOf({ ...needed, PORT: 'x' })).toHaveLength(1)
   })
 
+  it('takes one way to the queue store, and addresses that name a host', () => {
+    expect(faultsOf({ ...needed, REDIS_HOST: 'a', REDIS_CLUSTER_NODES: 'b' })).toEqual([
+      'REDIS_HOST and REDIS_CLUSTER_NODES cannot both be set',
+    ])
+    expect(faultsOf({ ...needed, REDIS_CLUSTER_NODES: 'b,,c:70000' })).toEqual([
+      'REDIS_CLUSTER_NODES must be addresses such as 10.0.0.1:6379; it has ""',
+      'REDIS_CLUSTER_NODES must be addresses such as 10.0.0.1:6379; it has "c:70000"',
+    ])
+  })
+
   it('has the documented defaults', () => {
     expect(readConfig(needed)).toMatchObject({
       environment: 'development',
@@ -198,6 +242,7 @@ describe('configuration', () => {
       logLevel: 'info',
       allowedOrigins: ['http://localhost:5173', 'http://localhost:3000'],
       serviceMode: 'multi-user',
+      access: { openVideos: true },
       allowRegistration: false,
       redis: null,
       session: { timeoutDays: 7 },
@@ -301,12 +346,18 @@ const modelCases: [string, string, string, unknown][] = [
   ['MODEL_SERVICE_HOST', '0.0.0.0', 'host', '0.0.0.0'],
   ['MODEL_SERVICE_PORT', '8001', 'port', 8001],
   ['MODEL_SERVICE_VIDEO_ROOT', '/media', 'videoRoot', '/media'],
+  ['MODEL_SERVICE_VIDEO_ORIGINS', 'https://a.example/x,http://b', 'cache.origins', ['https://a.example', 'http://b']],
+  ['MODEL_SERVICE_CACHE_FOLDER', '/mnt/copies', 'cache.folder', '/mnt/copies'],
+  ['MODEL_SERVICE_CACHE_MB', '9', 'cache.megabytes', 9],
   ['THUMBNAIL_OUTPUT_ROOT', '/mnt/made', 'thumbnailRoot', '/mnt/made'],
   ['MODEL_CONFIG_PATH', '/etc/models.yaml', 'modelConfigPath', '/etc/models.yaml'],
   ['MODEL_SERVICE_ADMIN_TOKEN', 'token', 'adminToken', 'token'],
   ['MODEL_SERVICE_FFMPEG_TIMEOUT_MS', '900', 'ffmpegTimeoutMs', 900],
   ['MODEL_SERVICE_MAX_PIXELS', '7', 'maxPixels', 7],
   ['LOG_LEVEL', 'warn', 'logLevel', 'warn'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel:4318', 'telemetry.endpoint', 'http://otel:4318'],
+  ['OTEL_TRACES_EXPORTER', 'console', 'telemetry.traces', 'console'],
+  ['OTEL_SERVICE_NAME', 'models', 'telemetry.serviceName', 'models'],
   ['ANTHROPIC_API_KEY', 'k', 'providerKeys.anthropic', 'k'],
   ['OPENAI_API_KEY', 'k', 'providerKeys.openai', 'k'],
   ['GOOGLE_API_KEY', 'k', 'providerKeys.google', 'k'],

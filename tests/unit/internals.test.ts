@@ -1,7 +1,8 @@
 import 'reflect-metadata'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { PostgresConnection, PostgresQueueBackend } from 'bullmq'
 import pg from 'pg'
 import { Parser } from 'pg-protocol/dist/parser.js'
@@ -25,18 +26,22 @@ describe('internals of libraries that the server relies on', () => {
   })
 
   it('pg: a connection attaches its listeners by a method, and a query hears of rows by methods of its own', () => {
-    const client = new pg.Client() as unknown as { connection: { attachListeners: unknown } }
+    const client = new pg.Client() as unknown as { connection: Record<string, unknown> }
     expect(client.connection.attachListeners).toBeTypeOf('function')
+    expect(client.connection.describe).toBeTypeOf('function')
     const query = pg.Query.prototype as unknown as Record<string, unknown>
     for (const method of [
       'handleDataRow',
       'handleRowDescription',
       'handleCommandComplete',
       'handleReadyForQuery',
+      'prepare',
       'submit',
     ])
       expect(query[method], method).toBeTypeOf('function')
     for (const name of ['processID', 'secretKey', 'connectionParameters']) expect(name in client).toBe(true)
+    expect((pg.Client.prototype as unknown as Record<string, unknown>).getStartupConf).toBeTypeOf('function')
+    expect((client.connection as unknown as { stream: Socket }).stream.destroy).toBeTypeOf('function')
   })
 
   it('pg-protocol: a parser takes bytes and hands out messages with a name', () => {
@@ -71,8 +76,23 @@ describe('internals of libraries that the server relies on', () => {
     server.close()
   })
 
+  it('Node: a server that listens nowhere hangs up on half a head once it is told that it listens', async () => {
+    const options = { headersTimeout: 300, connectionsCheckingInterval: 100 }
+    const server = createHttpServer(options, (_request, response) => void response.end('served'))
+    server.emit('listening')
+    const listener = createServer((socket) => void server.emit('connection', socket)).listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const socket = connect((listener.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n')
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 408 /)
+    await once(socket, 'close')
+    listener.close()
+    server.close()
+  })
+
   it('BullMQ: the Postgres connection waits by a method, the backend has a longest wait', () => {
     expect(PostgresConnection.prototype.waitUntilReady).toBeTypeOf('function')
+    expect(PostgresConnection.prototype.getListenClient).toBeTypeOf('function')
     expect(Object.getOwnPropertyDescriptor(PostgresQueueBackend.prototype, 'maximumBlockTimeout')).toBeDefined()
   })
 })

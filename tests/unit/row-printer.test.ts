@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { FieldKind } from '../../src/database/record.js'
 import { rowOf } from '../../src/database/record-read.js'
 import { RowIndex } from '../../src/database/row-index.js'
-import { RowPrinter } from '../../src/database/row-printer.js'
+import { RowPrinter, textAt } from '../../src/database/row-printer.js'
+import { textOfEach } from '../../src/database/row-texts.js'
 import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
 
 interface Value {
@@ -38,6 +39,18 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 )
 
 const plain = (json: unknown) => JSON.parse(JSON.stringify(json)) as unknown
+
+describe('The values of a column in many rows', () => {
+  it('are the values of each row, whichever of them are equal, empty or missing', () => {
+    const few = fc.constantFrom('a', 'ab', 'ba', '', 'é', null)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(few, few)), (values) => {
+        const rows = values.map((texts) => rowOf(texts))
+        for (const column of [0, 1]) expect(textOfEach(rows, column)).toEqual(rows.map((row) => textAt(row, column)))
+      }),
+    )
+  })
+})
 
 describe('The printer of rows', () => {
   it('writes what JSON.parse reads as the values of the row, whatever stands in them and around them', () => {

@@ -50,6 +50,7 @@ beforeEach(async () => {
     root,
     baseUrl: '/api/videos',
     cdn: null,
+    largestUpload: 1000,
     objects,
     thumbnails: { type: 'local', root: join(top, 'thumbnails'), prefix: 'thumbnails/' },
   }

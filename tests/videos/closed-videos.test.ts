@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeVideo } from '../support/workspace.js'
 import { makeProject } from './support.js'
@@ -14,14 +15,14 @@ afterAll(() => api.stop())
 const videosOf = (project: string) => `/api/projects/${project}/videos`
 
 /** Whether somebody sees the video, by every way of looking that there is; the ways must agree. */
-async function sees(person: Person, videoId: string, projectId?: string): Promise<boolean> {
+async function sees(person: Person, videoId: string, projectId?: string, asked = admin): Promise<boolean> {
   const listed = async (path: string) =>
     (await made(person.get(path))).some((video: { id: string }) => video.id === videoId)
   const { data } = await person.graph(
     'query ($id: ID!) { video(id: $id) { id } videos(first: 100) { nodes { id } } }',
     { id: videoId },
   )
-  const explained = await admin.graph(
+  const explained = await asked.graph(
     'query ($userId: ID!, $id: ID!) { explainAccess(userId: $userId, action: "read", kind: "video", id: $id) { allowed } }',
     { userId: person.id, id: videoId },
   )
@@ -99,5 +100,82 @@ describe('a video that an administrator closes', () => {
     await made(ann.post(videosOf(own), { videoId }))
     expect(await sees(ben, videoId, own)).toBe(true)
     expect(await sees(stranger, videoId)).toBe(false)
+  })
+})
+
+describe('where videos are closed by default', () => {
+  let closed: TestApi
+  let boss: Person
+  beforeAll(async () => {
+    closed = await startApi({ VIDEO_DEFAULT_ACCESS: 'closed' })
+    boss = await closed.admin()
+  })
+  afterAll(() => closed.stop())
+
+  it('a video that no project has is for administrators alone, at every door (VA-17)', async () => {
+    const ann = await closed.person()
+    const videoId = await makeVideo(closed)
+    const own = await makeProject(closed, ann.id)
+    expect(await sees(ann, videoId, undefined, boss)).toBe(false)
+    expect(await sees(boss, videoId, undefined, boss)).toBe(true)
+    expect((await ann.post(videosOf(own), { videoId })).status).toBe(404)
+    const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))
+    const job = await ann.post('/api/videos/summaries/generate', { videoId, personaId: persona.id })
+    expect([job.status, job.body.error]).toEqual([404, 'Video not found'])
+    for (const part of ['stream', 'thumbnail', 'url'])
+      expect([part, (await ann.get(`/api/videos/${videoId}/${part}`)).status]).toEqual([part, 404])
+    const { nodes } = (await ann.graph('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [videoId] })).data
+    expect(nodes).toEqual([null])
+  })
+
+  it('is seen in the projects that have it, and where a rule brings it', async () => {
+    const [ann, ben, stranger] = [await closed.person(), await closed.person(), await closed.person()]
+    const [byHand, byRule] = [await makeVideo(closed), await makeVideo(closed)]
+    const given = await makeProject(closed, ann.id, { [ben.id]: 'viewer' })
+    await made(boss.post(videosOf(given), { videoId: byHand }))
+    await made(
+      boss.post('/api/admin/video-assignments/rules', {
+        name: byRule,
+        conditions: [{ field: 'filename', operator: 'equals', value: `${byRule}.mp4` }],
+        targetType: 'project',
+        targetId: given,
+      }),
+    )
+    await made(boss.post('/api/admin/video-assignments/rules/evaluate-all'))
+    for (const videoId of [byHand, byRule]) {
+      for (const person of [ann, ben]) expect(await sees(person, videoId, given, boss)).toBe(true)
+      expect(await sees(stranger, videoId, undefined, boss)).toBe(false)
+    }
+    // A manager who sees it may show it in another project; that holds when the first one gives it up.
+    const other = await makeProject(closed, ann.id, { [stranger.id]: 'viewer' })
+    await made(ann.post(videosOf(other), { videoId: byHand }))
+    await made(boss.delete(`${videosOf(given)}/${byHand}`))
+    expect(await sees(stranger, byHand, other, boss)).toBe(true)
+    expect(await sees(ben, byHand, undefined, boss)).toBe(false)
+    await made(ann.delete(`${videosOf(other)}/${byHand}`))
+    expect(await sees(ann, byHand, undefined, boss)).toBe(false)
+  })
+
+  it('leaves to projects what they took while videos were open', async () => {
+    const [ann, stranger] = [await closed.person(), await closed.person()]
+    const videoId = await makeVideo(closed)
+    const own = await makeProject(closed, ann.id)
+    // As a server with open videos stores it.
+    await closed.app.services.db
+      .insertInto('projectVideoAssignments')
+      .values({ id: newId(), projectId: own, videoId, assignedBy: ann.id, closes: false, stands: false })
+      .execute()
+    expect(await sees(stranger, videoId, undefined, boss)).toBe(false)
+    expect(await sees(ann, videoId, own, boss)).toBe(true)
+  })
+
+  it('means nothing in single-user mode, where one person has all', async () => {
+    const single = await startApi({ VIDEO_DEFAULT_ACCESS: 'closed', SERVICE_MODE: 'single-user' })
+    try {
+      const videoId = await makeVideo(single)
+      expect((await single.anonymous.get(`/api/videos/${videoId}`)).status).toBe(200)
+    } finally {
+      await single.stop()
+    }
   })
 })

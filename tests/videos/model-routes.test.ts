@@ -103,6 +103,71 @@ describe('with the baseline model service', () => {
     expect((await bytesNow()).equals(before)).toBe(true)
   })
 
+  /** The film of people who walk, which is not there from the beginning. */
+  async function pedestrians(): Promise<{ id: string }> {
+    cpSync('tests/fixtures/videos/pedestrians.webm', join(videoFolder(api), 'pedestrians.webm'))
+    await made((await api.admin()).post('/api/videos/sync'))
+    return (await ann.get('/api/videos')).body.find((video: any) => video.filename === 'pedestrians.webm')
+  }
+
+  it('draws what a detector recognises on request, and keeps no such picture in the place of the plain one', async () => {
+    const walkers = await pedestrians()
+    const { data } = await ann.graph(
+      `query ($id: ID!) { video(id: $id) { thumbnailUrl(size: LARGE, boxes: true, timestamp: 6) plain: thumbnailUrl } }`,
+      { id: walkers.id },
+    )
+    expect(data.video.thumbnailUrl).toBe(`/api/videos/${walkers.id}/thumbnail?size=large&timestamp=6&boxes=true`)
+    expect(data.video.plain).toBe(`/api/videos/${walkers.id}/thumbnail`)
+    const picture = async (query: string) => {
+      const response = await ann.request(`/api/videos/${walkers.id}/thumbnail${query}`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const drawn = await picture('?size=large&timestamp=6&boxes=true')
+    const plain = await picture('?size=large&timestamp=6')
+    // The lines are of the green of people, which is nowhere else in the film.
+    expect(greenShare(drawn)).toBeGreaterThan(0.001)
+    expect(greenShare(plain)).toBeLessThan(0.0001)
+    const first = await picture('?boxes=true')
+    expect((await picture('')).equals(first)).toBe(false)
+  }, 60_000)
+
+  it('looks for what administrators have put down of a word, which others may neither read nor change', async () => {
+    const admin = await api.admin()
+    const path = '/api/admin/detection-vocabulary'
+    for (const answer of [await api.anonymous.get(path), await api.anonymous.put(path, { terms: [] })])
+      expect(answer.status).toBe(401)
+    expect((await ann.get(path)).status).toBe(403)
+    expect((await ann.put(path, { terms: [] })).status).toBe(403)
+    const walkers = await pedestrians()
+    const labels = async () => {
+      const body = { manualQuery: 'wayfarers', frameNumbers: [60] }
+      const { frames } = await made(ann.post(`/api/videos/${walkers.id}/detect`, body))
+      return [...new Set(frames[0].detections.map(({ label }: any) => label))]
+    }
+    // WordNet knows the word: a wayfarer is a person. Here it is to be none.
+    expect(await labels()).toEqual(['person'])
+    const said = [
+      { term: ' Wayfarer', classes: [] },
+      { term: 'kiosk', classes: ['truck', 'truck'] },
+    ]
+    const kept = [
+      { term: 'kiosk', classes: ['truck'] },
+      { term: 'wayfarer', classes: [] },
+    ]
+    expect(await made(admin.put(path, { terms: said }))).toEqual({ terms: kept })
+    expect(await labels()).not.toContain('person')
+    const { data } = await admin.graph('{ detectionVocabulary { term classes } }')
+    expect(data.detectionVocabulary).toEqual(kept)
+    const twice = await admin.put(path, { terms: [...said, { term: 'KIOSK', classes: [] }] })
+    expect(twice).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    const cleared = await admin.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')
+    expect(cleared.data.replaceDetectionVocabulary).toEqual([])
+    expect(await labels()).toEqual(['person'])
+    const refused = await ann.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')
+    expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  }, 60_000)
+
   it('makes pictures of other moments without keeping them (V-12)', async () => {
     const first = Buffer.from(await (await ann.request(`/api/videos/${videoId}/thumbnail?timestamp=5`)).arrayBuffer())
     const kept = readFileSync(join(api.folder, 'thumbnails', `${videoId}_medium.jpg`))
@@ -388,6 +453,36 @@ describe('with a model service that misbehaves', () => {
       ])
     })
 
+    it('has the names of what descriptions refer to, of this persona and the worlds it works in alone (V-18, MS-18)', async () => {
+      model.on.set('/api/detection/detect', answer)
+      const eva = await api.person()
+      const persona = await made(eva.post('/api/personas', { name: 'Eva', role: 'r', informationNeed: 'i' }))
+      const other = await made(eva.post('/api/personas', { name: 'Other', role: 'r', informationNeed: 'i' }))
+      const text = (content: string) => ({ type: 'text', content })
+      const type = (content: string, more = {}) => ({ type: 'typeRef', content, refType: 'entity', ...more })
+      const gloss = [
+        ...[text('a '), type('ship-1'), text(' of '), { type: 'objectRef', content: 'port-1', refType: 'location' }],
+        ...[text(' at '), { type: 'objectRef', content: 'noon-1', refType: 'time-object' }],
+        ...[text(', no '), type('gone-1'), text(' nor '), type('ship-1', { refPersonaId: other.id })],
+      ]
+      const ship = { id: 'ship-1', name: 'Ship' }
+      await made(
+        eva.put(`/api/personas/${persona.id}/ontology`, { entities: [ship, { id: 'ferry-1', name: 'Ferry', gloss }] }),
+      )
+      await made(eva.put(`/api/personas/${other.id}/ontology`, { entities: [{ ...ship, name: 'Spaceship' }] }))
+      await made(
+        eva.put('/api/world', {
+          entities: [{ id: 'port-1', name: 'Hamburg', locationType: 'point' }],
+          times: [{ id: 'noon-1', type: 'instant', label: 'noon' }],
+        }),
+      )
+      const queryOptions = { includeEntityGlosses: true }
+      await made(eva.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions }))
+      expect(model.requests.at(-1)?.body.query.split('\n')[2]).toBe(
+        'Entity types: ship, ferry (a Ship of Hamburg at noon, no gone-1 nor ship-1)',
+      )
+    })
+
     it('makes the query of a persona from what is selected (V-17, V-18)', async () => {
       model.on.set('/api/detection/detect', answer)
       const { body: persona } = await ann.post('/api/personas', {
@@ -578,3 +673,26 @@ describe('without a model service', () => {
     }
   })
 })
+
+/** How much of a picture is of a bright green. */
+function greenShare(jpeg: Buffer): number {
+  const args = [
+    '-nostdin',
+    '-v',
+    'error',
+    '-f',
+    'mjpeg',
+    '-i',
+    'pipe:0',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    'pipe:1',
+  ]
+  const pixels = execFileSync(programPath('ffmpeg'), args, { input: jpeg, maxBuffer: 8_000_000 })
+  let green = 0
+  for (let at = 0; at < pixels.length; at += 3)
+    if (pixels[at]! < 90 && pixels[at + 1]! > 200 && pixels[at + 2]! < 130) green += 1
+  return (3 * green) / pixels.length
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 import { startObjectServer, type ObjectServer } from '../support/s3-server.js'
-import { addSample, sample } from './support.js'
+import { addSample, sample, sendVideo } from './support.js'
 import { made } from '../support/workspace.js'
 
 const bytes = readFileSync(sample)
@@ -95,6 +95,19 @@ describe.each(['objstore', 'hybrid'])('videos in an object store (%s)', (type) =
     expect(model.requests[0]?.body.video_path).toBe('/model/videos/remote.webm')
     expect(s3.objects.get(`thumbnails/${video.id}_medium.jpg`)?.length).toBe(5)
     expect((await ann.get(`/api/videos/${video.id}`)).body.localThumbnailPath).toBe(`thumbnails/${video.id}_medium.jpg`)
+  })
+
+  it('are uploaded in parts and stand there once they are whole', async () => {
+    const admin = await api.admin()
+    const long = Buffer.alloc(20 * 1024 * 1024, 'parallax')
+    const answer = await sendVideo(admin, 'sent.webm', long)
+    expect([answer.status, answer.body]).toMatchObject([201, { path: 'sent.webm', size: long.length }])
+    expect(s3.objects.get('sent.webm')?.equals(long)).toBe(true)
+    expect(s3.requests.filter(({ url }) => /sent\.webm\?.*partNumber=/.test(url))).toHaveLength(3)
+    expect((await made(ann.get(`/api/videos/${answer.body.id}`))).filename).toBe('sent.webm')
+    expect((await sendVideo(admin, 'sent.webm', bytes)).status).toBe(409)
+    expect((await sendVideo(admin, 'empty.webm', Buffer.alloc(0))).status).toBe(400)
+    expect([s3.uploads.size, s3.objects.has('empty.webm')]).toEqual([0, false])
   })
 
   it.runIf(type === 'hybrid')('fall back on the folder for files that only it has (V-11)', async () => {

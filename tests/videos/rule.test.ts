@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { createWorkers } from '../../src/app.js'
+import { runJob } from '../../src/jobs/job-runner.service.js'
+import { assignmentRules } from '../../src/videos/rule.job.js'
+import { assignMatches, findMatches } from '../../src/videos/rule-evaluation.service.js'
+import { syncAtStart } from '../../src/videos/sync.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { makeProject } from './support.js'
-import { made } from '../support/workspace.js'
+import { addSample, makeProject } from './support.js'
+import { made, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -300,3 +305,165 @@ describe('evaluating all rules', () => {
     )
   }, 120_000)
 })
+
+describe('active rules run by themselves', () => {
+  let own: TestApi
+  let boss: Person
+  let owner: Person
+  const mine: string[] = []
+  const queue = sentTo(mine)
+  beforeAll(async () => {
+    own = await startApi({}, { queue })
+    boss = await own.admin()
+    owner = await own.person()
+  })
+  afterAll(() => own.stop())
+
+  /** The jobs that an administrator sees, newest first. */
+  const runs = async () =>
+    (await made(boss.graph('{ jobs(queue: ASSIGNMENT_RULES) { nodes { id status result error } } }'))).jobs.nodes
+  /** Has the waiting one done now, as a worker does it when it is due. */
+  async function runNow(): Promise<Record<string, unknown>> {
+    const { db } = own.app.services
+    const { id } = await db
+      .updateTable('jobs')
+      .set({ runAt: sql<Date>`now()` })
+      .where('queue', '=', assignmentRules.name)
+      .where('status', '=', 'queued')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await runJob(own.app.context(), id, assignmentRules)
+    return (await runs())[0]
+  }
+  const assignedIn = async (project: string) =>
+    (await made(owner.get(`/api/projects/${project}/videos`))).map((one: { videoId: string }) => one.videoId)
+  const active = (targetId: string, more: object = {}) => ({ ...rule(mp4, more), targetId })
+
+  it('after a rule was made or changed, as one job for changes in a row, with its counts', async () => {
+    const project = await makeProject(own, owner.id)
+    const videoId = await makeVideo(own)
+    await made(boss.post(base, active(project, { isActive: false })))
+    await made(boss.post(base, { ...active(project), targetType: 'user', targetId: owner.id }))
+    expect(await runs()).toEqual([])
+    const made1 = await made(boss.post(base, active(project)))
+    await made(boss.put(`${base}/${made1.id}`, { name: 'T' }))
+    await made(boss.post(base, active(project, { name: 'again' })))
+    expect(await runs()).toMatchObject([{ status: 'QUEUED', result: null }])
+    expect(mine).toEqual(['assignment-rules'])
+    expect(await assignedIn(project)).toEqual([])
+    expect(await runNow()).toMatchObject({
+      status: 'COMPLETED',
+      result: { rulesEvaluated: 3, videosMatched: 1, assignmentsCreated: 1 },
+    })
+    expect((await made(owner.get(`/api/projects/${project}/videos`)))[0]).toMatchObject({
+      videoId,
+      source: 'rule',
+      assignedBy: null,
+      ruleDefinition: { ruleId: made1.id, ruleName: 'T' },
+    })
+    for (const { id } of await made(boss.get(base))) await made(boss.delete(`${base}/${id}`))
+  })
+
+  it('after a synchronisation that somebody asks for or that happens at the start, where a rule may assign', async () => {
+    const before = (await runs()).length
+    const project = await makeProject(own, owner.id)
+    addSample(own, 'first.mp4')
+    await made(boss.post('/api/videos/sync'))
+    expect(await runs()).toHaveLength(before)
+    const { id } = await made(boss.post(base, active(project)))
+    await runNow()
+    expect(await assignedIn(project)).toHaveLength(2)
+    addSample(own, 'second.mp4')
+    expect(await made(boss.post('/api/videos/sync'))).toEqual({ added: 1, updated: 0, deleted: 0, errors: 0, total: 2 })
+    expect((await runNow()).result).toEqual({ rulesEvaluated: 1, videosMatched: 3, assignmentsCreated: 1 })
+    addSample(own, 'third.mp4')
+    await syncAtStart(own.app.context())
+    expect((await runNow()).result).toEqual({ rulesEvaluated: 1, videosMatched: 4, assignmentsCreated: 1 })
+    expect(await assignedIn(project)).toHaveLength(4)
+    await made(boss.delete(`${base}/${id}`))
+  })
+
+  it('once more where one had begun before the change', async () => {
+    const project = await makeProject(own, owner.id)
+    const { id } = await made(boss.post(base, active(project)))
+    await sql`update jobs set status = 'active', lease_until = now() + interval '1 minute' where status = 'queued'`.execute(
+      own.app.services.db,
+    )
+    await made(boss.put(`${base}/${id}`, { name: 'changed meanwhile' }))
+    expect((await runs()).slice(0, 2).map(({ status }: { status: string }) => status)).toEqual(['QUEUED', 'ACTIVE'])
+    await runNow()
+    await sql`update jobs set status = 'failed', failed_at = now(), error = 'x' where status = 'active'`.execute(
+      own.app.services.db,
+    )
+    await made(boss.delete(`${base}/${id}`))
+  })
+
+  it('but not for a rule that was deactivated or changed while its run was reading', async () => {
+    const [off, changed, left] = await Promise.all([1, 2, 3].map(() => makeProject(own, owner.id)))
+    const videoId = await makeVideo(own)
+    const first = await made(boss.post(base, active(off!)))
+    const second = await made(boss.post(base, active(changed!)))
+    const third = await made(boss.post(base, active(left!)))
+    const found = await findMatches(own.app.context())
+    expect(found.rulesEvaluated).toBe(3)
+    await made(boss.put(`${base}/${first.id}`, { isActive: false }))
+    await made(
+      boss.put(`${base}/${second.id}`, {
+        conditions: rule([{ field: 'filename', operator: 'equals', value: 'x' }]).conditions,
+      }),
+    )
+    const assigned = await assignMatches(own.app.context(), found, null)
+    expect([await assignedIn(off!), await assignedIn(changed!)]).toEqual([[], []])
+    const kept = await assignedIn(left!)
+    expect(kept).toContain(videoId)
+    expect(kept).toHaveLength(assigned)
+    await runNow()
+    for (const { id } of [first, second, third]) await made(boss.delete(`${base}/${id}`))
+  })
+
+  it('as jobs that administrators alone see, cancel and repeat', async () => {
+    const project = await makeProject(own, owner.id)
+    const { id } = await made(boss.post(base, active(project)))
+    const job = (await runs())[0]
+    expect((await owner.get(`/api/jobs/${job.id}`)).status).toBe(404)
+    expect((await owner.post(`/api/jobs/${job.id}/cancel`)).status).toBe(404)
+    expect((await made(owner.graph('{ jobs { totalCount } }'))).jobs.totalCount).toBe(0)
+    expect(await made(boss.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 'queued' })
+    await made(boss.post(`/api/jobs/${job.id}/cancel`))
+    const again = await made(boss.post(`/api/jobs/${job.id}/retry`))
+    expect((await runs())[0]).toMatchObject({ id: again.jobId, status: 'QUEUED' })
+    expect((await runNow()).status).toBe('COMPLETED')
+    await made(boss.delete(`${base}/${id}`))
+  })
+
+  it('with a worker, within seconds of the change', async () => {
+    const live = await startApi()
+    const workers = createWorkers(live.app)
+    try {
+      const [chief, member] = [await live.admin(), await live.person()]
+      const project = await makeProject(live, member.id)
+      addSample(live, 'clip.mp4')
+      await made(chief.post(base, active(project)))
+      // It waits a little for further changes; whoever evaluates by hand meanwhile gets the counts.
+      expect(await made(chief.post(`${base}/evaluate-all`))).toEqual({ rulesEvaluated: 1, assignmentsCreated: 0 })
+      await made(chief.post('/api/videos/sync'))
+      await expect
+        .poll(async () => (await made(member.get(`/api/projects/${project}/videos`))).length, { timeout: 20_000 })
+        .toBe(1)
+    } finally {
+      await workers.close()
+      await live.stop()
+    }
+  }, 40_000)
+})
+
+/** A queue that carries nothing: the test says when a job is looked at. */
+function sentTo(sent: string[]) {
+  return {
+    enqueue: async (name: string) => void sent.push(name),
+    isKnown: async () => true,
+    ping: async () => true,
+    boards: () => [],
+    close: async () => undefined,
+  }
+}

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestApi } from '../support/api.js'
+import type { Answer, Person, TestApi } from '../support/api.js'
 
 export const sample = 'tests/fixtures/videos/dust-storm.webm'
 
@@ -37,4 +37,13 @@ export async function makeProject(
     await db.insertInto('projectMemberships').values({ id: newId(), userId, projectId: id, role }).execute()
   }
   return id
+}
+
+/** Uploads a file as a browser would. */
+export async function sendVideo(person: Person, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer<any>> {
+  const body = new FormData()
+  body.append('file', new Blob([bytes]), name)
+  const response = await person.request('/api/videos/upload', { method: 'POST', body })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }

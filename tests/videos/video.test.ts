@@ -107,6 +107,45 @@ describe('listing and reading videos', () => {
     expect((await ann.graph(`{ video(id: "${id}") { id } }`)).data.video).toBeNull()
   })
 
+  it('lists those that have a summary which the caller may read, or of one persona, or none, through both doors', async () => {
+    const { db } = api.app.services
+    const [ben, eve] = [await api.person('ben-sums'), await api.person('eve-sums')]
+    const ids = ['sum-a', 'sum-b', 'sum-c']
+    await db
+      .insertInto('videos')
+      .values(ids.map((one) => ({ id: one, filename: `${one}.mp4`, path: `/nowhere/${one}.mp4` })))
+      .execute()
+    const persona = { name: 'Scout', role: 'r', informationNeed: 'i' }
+    const [first, second] = [
+      await made(ben.post('/api/personas', persona)),
+      await made(ben.post('/api/personas', persona)),
+    ]
+    const sum = (videoId: string, personaId: string) =>
+      made(ben.post('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' }))
+    await sum('sum-a', first.id)
+    await sum('sum-b', second.id)
+    const list = async (who: Person, filter: Record<string, unknown>) => {
+      const query = new URLSearchParams(filter as Record<string, string>)
+      const byRest = (await made(who.get(`/api/videos?${query}`))).map((one: { id: string }) => one.id)
+      const words = Object.entries(filter).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      const { videos } = (await who.graph(`{ videos(${words.join(', ')}) { totalCount nodes { id } } }`)).data
+      expect(videos.nodes.map((one: { id: string }) => one.id)).toEqual(byRest)
+      expect(videos.totalCount).toBe(byRest.length)
+      return byRest.filter((one: string) => ids.includes(one)).sort()
+    }
+    expect(await list(ben, { hasSummary: true })).toEqual(['sum-a', 'sum-b'])
+    expect(await list(ben, { hasSummary: false })).toEqual(['sum-c'])
+    expect(await list(ben, { summarizedBy: first.id })).toEqual(['sum-a'])
+    expect(await list(ben, { summarizedBy: second.id, hasSummary: false })).toEqual(['sum-a', 'sum-c'])
+    // What others wrote for themselves is not given away by a filter.
+    expect(await list(eve, { hasSummary: true })).toEqual([])
+    expect(await list(eve, { hasSummary: false, summarizedBy: first.id })).toEqual(ids)
+    expect((await ben.get('/api/videos?summarizedBy=x')).status).toBe(400)
+    expect((await ben.get('/api/videos?hasSummary=perhaps')).status).toBe(400)
+    await db.deleteFrom('videoSummaries').execute()
+    await db.deleteFrom('videos').where('id', 'in', ids).execute()
+  })
+
   it('shows a video of a project only to its members, to whom it is assigned, and to administrators (VA-17)', async () => {
     const [ben, eve, guest] = [await api.person('ben'), await api.person('eve'), await api.person('guest')]
     const { db } = api.app.services

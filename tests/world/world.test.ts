@@ -202,7 +202,7 @@ describe('the world of a project', () => {
       .insertInto('projectMemberships')
       .values([
         { id: newId(), userId: ann.id, projectId: project, role: 'project_owner' },
-        { id: newId(), userId: member.id, projectId: project, role: 'viewer' },
+        { id: newId(), userId: member.id, projectId: project, role: 'annotator' },
       ])
       .execute()
   })
@@ -221,6 +221,111 @@ describe('the world of a project', () => {
     expect(data.world).toEqual({ id: first.body.id, entities: [{ key: 'mine' }] })
     expect((await admin.delete(`/api/admin/world/${member.id}`)).status).toBe(200)
     expect((await member.get(path)).body.entities).toEqual([{ id: 'mine' }])
+  })
+
+  it('takes what the role may add, change and remove, each by itself, and nothing of the rest (PM-10, PM-13)', async () => {
+    const path = `/api/projects/${project}/world`
+    const rows = '/api/admin/permissions'
+    const [one, other] = [
+      { id: 'one', name: 'One' },
+      { id: 'other', name: 'Other' },
+    ]
+    await made(member.put(path, { entities: [one], events: [] }))
+    const sent: Record<string, object[]> = { create: [one, other], update: [{ ...one, name: 'Changed' }], delete: [] }
+    for (const [action, entities] of Object.entries(sent)) {
+      const [row] = await made(admin.get(`${rows}?role=annotator&resourceType=world_state&action=${action}`))
+      await made(admin.delete(`${rows}/${row.id}`))
+      expect((await member.put(path, { entities })).status).toBe(403)
+      const { errors } = await member.graph(
+        'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }',
+        { input: { entities, projectId: project } },
+      )
+      expect(errors?.[0]?.extensions['code']).toBe('FORBIDDEN')
+      expect((await member.put(path, { entities: [{ name: 'One', id: 'one' }] })).status).toBe(200)
+      for (const [allowed, rest] of Object.entries(sent)) {
+        if (allowed === action) continue
+        expect([action, allowed, (await member.put(path, { entities: rest })).status]).toEqual([action, allowed, 200])
+        await made(admin.post(rows, row))
+        await made(member.put(path, { entities: [one] }))
+        const [again] = await made(admin.get(`${rows}?role=annotator&resourceType=world_state&action=${action}`))
+        await made(admin.delete(`${rows}/${again.id}`))
+      }
+      await made(admin.post(rows, row))
+    }
+  })
+
+  describe('and the personal one', () => {
+    const move = (who: Person, body: object) => who.post('/api/world/move', body)
+    const moveByGraph =
+      'mutation ($input: MoveWorldObjectsInput!) { moveWorldObjects(input: $input) { entities { key } } }'
+    const ids = (world: { entities: { id: string }[] }) => world.entities.map(({ id }) => id)
+    const thing = (id: string) => ({ id, name: id, of: { id } })
+
+    it('give objects to each other, as they are and behind what is there, through both doors', async () => {
+      const path = `/api/projects/${project}/world`
+      await made(member.put('/api/world', { entities: ['a', 'b', 'c'].map(thing), events: [thing('b')] }))
+      await made(member.put(path, { entities: [thing('z')], events: [] }))
+      const into = await move(member, { ids: ['b', 'a'], toProjectId: project.toUpperCase() })
+      expect([into.status, into.body.projectId, ids(into.body)]).toEqual([200, project, ['z', 'a', 'b']])
+      expect(into.body.entities.slice(1)).toEqual([thing('a'), thing('b')])
+      expect(into.body.events).toEqual([thing('b')])
+      const left = await made(member.get('/api/world'))
+      expect([ids(left), left.events]).toEqual([['c'], []])
+      const { moveWorldObjects } = await made(
+        member.graph(moveByGraph, { input: { ids: ['z', 'b'], fromProjectId: project } }),
+      )
+      expect(moveWorldObjects.entities).toEqual(['c', 'z', 'b'].map((key) => ({ key })))
+      expect(ids(await made(member.get(path)))).toEqual(['a'])
+    })
+
+    it('move all or none: what is missing or there already is named', async () => {
+      const path = `/api/projects/${project}/world`
+      await made(member.put('/api/world', { entities: ['a', 'b'].map(thing), events: [] }))
+      await made(member.put(path, { entities: [thing('b')], events: [] }))
+      const missing = await move(member, { ids: ['a', 'nobody'], toProjectId: project })
+      expect([missing.status, missing.body.details]).toEqual([
+        400,
+        [{ field: 'ids.1', message: 'is no object of that world' }],
+      ])
+      const twice = await move(member, { ids: ['a', 'b'], toProjectId: project })
+      expect([twice.status, twice.body.error]).toEqual([409, 'The other world has an object with the id b already'])
+      const same = await move(member, { ids: ['a'] })
+      expect([same.status, same.body.details[0].field]).toEqual([400, 'toProjectId'])
+      expect(ids(await made(member.get('/api/world')))).toEqual(['a', 'b'])
+      expect(ids(await made(member.get(path)))).toEqual(['b'])
+    })
+
+    it('ask the role whether it adds there and removes here, and members alone', async () => {
+      const rows = '/api/admin/permissions'
+      await made(member.put('/api/world', { entities: [thing('a')], events: [] }))
+      for (const [action, body] of [
+        ['create', { ids: ['a'], toProjectId: project }],
+        ['delete', { ids: ['b'], fromProjectId: project }],
+      ] as const) {
+        const [row] = await made(admin.get(`${rows}?role=annotator&resourceType=world_state&action=${action}`))
+        await made(admin.delete(`${rows}/${row.id}`))
+        expect((await move(member, body)).status).toBe(403)
+        expect((await member.graph(moveByGraph, { input: body })).errors?.[0]?.extensions['code']).toBe('FORBIDDEN')
+        await made(admin.post(rows, row))
+      }
+      expect((await move(api.anonymous, { ids: ['a'], toProjectId: project })).status).toBe(401)
+      expect((await move(await api.person(), { ids: ['a'], toProjectId: project })).status).toBe(403)
+      expect((await move(member, { ids: ['a'], toProjectId: missing })).status).toBe(404)
+    })
+
+    it('wait for each other and end in one of both, whatever moves at once', async () => {
+      await made(member.put('/api/world', { entities: [thing('m')], events: [] }))
+      await made(member.put(`/api/projects/${project}/world`, { entities: [], events: [] }))
+      const there = { ids: ['m'], toProjectId: project }
+      const back = { ids: ['m'], fromProjectId: project }
+      const answers = await Promise.all([there, back, there, back, there, back].map((body) => move(member, body)))
+      expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([])
+      const worlds = [
+        ...ids(await made(member.get('/api/world'))),
+        ...ids(await made(member.get(`/api/projects/${project}/world`))),
+      ]
+      expect(worlds).toEqual(['m'])
+    })
   })
 
   it('is readable for the owning group and system administrators, not for strangers (PR-06, AM-13)', async () => {
@@ -253,7 +358,10 @@ describe('the world of a project', () => {
       .insertInto('projects')
       .values({ id: owned, name: 'Q', slug: `q-${owned}`, ownerGroupId: group, createdBy: ann.id })
       .execute()
-    expect((await stranger.put(`/api/projects/${owned}/world`, { entities: [{ id: 'x' }] })).status).toBe(200)
+    const theirs = `/api/projects/${owned}/world`
+    expect((await stranger.get(theirs)).status).toBe(200)
+    expect((await stranger.put(theirs, { entities: [] })).status).toBe(200)
+    expect((await stranger.put(theirs, { entities: [{ id: 'x' }] })).status).toBe(403)
   })
 })
 

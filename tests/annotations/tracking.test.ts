@@ -1,0 +1,181 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../support/api.js'
+import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
+
+let api: WorkingApi
+let ann: Person
+let ben: Person
+let persona: string
+let video: string
+
+beforeAll(async () => {
+  api = await startWorkingApi()
+  copyFileSync('tests/fixtures/videos/pedestrians.webm', join(api.folder, 'videos', 'pedestrians.webm'))
+  await made((await api.admin()).post('/api/videos/sync'))
+  ann = await api.person('ann')
+  ben = await api.person('ben')
+  const all = (await made(ann.get('/api/videos'))) as { id: string; filename: string }[]
+  video = all.find(({ filename }) => filename === 'pedestrians.webm')!.id
+  persona = (await made(ann.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }))).id
+}, 60_000)
+afterAll(() => api.stop())
+
+const size = { videoWidth: 768, videoHeight: 576 }
+const said = () => ({ type: 'type', label: 'walker', personaId: persona })
+const annotations = async () => (await made(ann.get(`/api/annotations/${video}`))) as any[]
+
+async function data(query: string, variables: Record<string, unknown>): Promise<any> {
+  const answer: any = await ann.graph(query, variables)
+  expect(answer.errors).toBeUndefined()
+  return answer.data
+}
+
+/** The surest person in a frame, in pixels. */
+async function somebody(frame: number) {
+  const found = await made(ann.post(`/api/videos/${video}/detect`, { manualQuery: 'person', frame }))
+  expect(found).toMatchObject(size)
+  const [surest] = found.frames[0].detections.sort((a: any, b: any) => b.confidence - a.confidence)
+  const { x, y, width, height } = surest.boundingBox
+  return { x: x * 768, y: y * 576, width: width * 768, height: height * 576 }
+}
+
+describe('following a thing from a frame on (S-21)', () => {
+  it('is a job that makes one annotation with keyframes, lines between them and what they rest on', async () => {
+    const box = await somebody(60)
+    // Of a box 33 pixels wide, lines may be five pixels off.
+    const body = { ...said(), frame: 60, endFrame: 90, box, tolerance: 0.15 }
+    const asked = await ann.post(`/api/videos/${video}/track`, body)
+    expect(asked.status).toBe(202)
+    expect(asked.body).toMatchObject({ status: 'queued', videoId: video })
+    const again = await made(ann.post(`/api/videos/${video}/track`, body))
+    expect(again.jobId).toBe(asked.body.jobId)
+    const job = await api.ended(ann, asked.body.jobId)
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { recognisedAs: 'person', firstFrame: 60, lastFrame: 90 },
+    })
+
+    const [annotation, ...more] = await annotations()
+    expect(more).toEqual([])
+    expect(annotation).toMatchObject({ ...said(), id: job.result.annotationId, source: 'tracking' })
+    const { boxes, interpolationSegments, trackingSource, trackingConfidence, trackId, ...counted } = annotation.frames
+    expect(boxes.length).toBeLessThan(10)
+    expect(boxes[0]).toMatchObject({ frameNumber: 60, isKeyframe: true })
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(boxes[0][side]).toBeCloseTo(box[side], 1)
+    expect(boxes.at(-1).frameNumber).toBe(90)
+    expect(interpolationSegments).toHaveLength(boxes.length - 1)
+    expect([trackingSource, typeof trackId]).toEqual(['centernet-mobilenet-coco', 'string'])
+    expect(trackingConfidence).toBeGreaterThan(0.3)
+    expect(counted).toMatchObject({ totalFrames: 31, keyframeCount: boxes.length })
+    await made(ann.delete(`/api/annotations/${video}/${annotation.id}`))
+  }, 60_000)
+
+  it('can be cancelled, and then makes nothing', async () => {
+    const { jobId } = await made(
+      ann.post(`/api/videos/${video}/track`, { ...said(), frame: 0, box: await somebody(0) }),
+    )
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await made(ann.get(`/api/jobs/${jobId}`))).status === 'active') break
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    await made(ann.post(`/api/jobs/${jobId}/cancel`))
+    expect(await made(ann.get(`/api/jobs/${jobId}`))).toMatchObject({ status: 'failed', error: 'Cancelled' })
+    await new Promise((done) => setTimeout(done, 2000))
+    expect(await annotations()).toEqual([])
+  }, 60_000)
+
+  it('goes by GraphQL as well, for a thing of any looks', async () => {
+    const input = { videoId: video, ...said(), frame: 10, endFrame: 12, box: { x: 300, y: 400, width: 40, height: 40 } }
+    const ask = `mutation ($input: TrackFromInput!) { trackFrom(input: $input) { id queue } }`
+    const { trackFrom } = await data(ask, { input })
+    expect(trackFrom.queue).toBe('OBJECT_TRACKING')
+    const job = await api.ended(ann, trackFrom.id)
+    expect(job).toMatchObject({ status: 'completed', result: { lastFrame: 12 } })
+    await made(ann.delete(`/api/annotations/${video}/${job.result.annotationId}`))
+  }, 60_000)
+
+  it('is refused before it is begun where the annotation may not be made or the range is wrong', async () => {
+    const body = { ...said(), frame: 5, box: { x: 1, y: 1, width: 9, height: 9 } }
+    expect(await ben.post(`/api/videos/${video}/track`, body)).toMatchObject({
+      status: 404,
+      body: { message: 'Persona not found' },
+    })
+    expect((await ann.post('/api/videos/unknown/track', body)).status).toBe(404)
+    expect(await ann.post(`/api/videos/${video}/track`, { ...body, endFrame: 4 })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'endFrame' }] },
+    })
+    expect((await ann.post(`/api/videos/${video}/track`, { ...body, box: { ...body.box, width: 0 } })).status).toBe(400)
+    expect((await ann.post(`/api/videos/${video}/track`, { ...body, type: undefined })).status).toBe(400)
+  })
+
+  it('is refused for an archived project, and so is adopting (ST-04)', async () => {
+    const project = await made(ann.post('/api/projects', { name: 'Old', slug: 'old' }))
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
+    const shared = { type: 'sight', label: 'walker', projectId: project.id }
+    const detections = [{ label: 'person', boundingBox: { x: 0.1, y: 0.1, width: 0.1, height: 0.1 } }]
+    for (const [path, body] of [
+      ['track', { ...shared, frame: 5, box: { x: 1, y: 1, width: 9, height: 9 } }],
+      ['detections/adopt', { ...shared, ...size, frames: [{ frameNumber: 0, detections }] }],
+    ] as const)
+      expect((await ann.post(`/api/videos/${video}/${path}`, body)).status, path).toBe(409)
+  })
+
+  it('fails with the reason where the frame lies behind the end', async () => {
+    const body = { ...said(), frame: 5000, box: { x: 1, y: 1, width: 9, height: 9 } }
+    const { jobId } = await made(ann.post(`/api/videos/${video}/track`, body))
+    const job = await api.ended(ann, jobId)
+    expect(job).toMatchObject({ status: 'failed' })
+    expect(job.error).toContain('frame_number: 5000 lies behind the last frame, 119')
+  })
+})
+
+describe('adopting detections', () => {
+  it('keeps things with a track as one annotation each and others as one a box, all or none, and deleting undoes it', async () => {
+    const query = { manualQuery: 'person', frameNumbers: [60, 62, 64], enableTracking: true }
+    const { frames } = await made(ann.post(`/api/videos/${video}/detect`, query))
+    const { trackId, boundingBox } = frames[0].detections[0]
+    const track = frames.map(({ detections }: any) => detections.find((one: any) => one.trackId === trackId))
+    expect(track.every(Boolean)).toBe(true)
+    const alone = { label: 'person', boundingBox, confidence: 0.5, trackId: null }
+    const adopted = {
+      type: 'type',
+      personaId: persona,
+      ...size,
+      frames: frames.map(({ frameNumber }: any, n: number) => ({
+        frameNumber,
+        detections: n === 0 ? [track[n], alone, alone] : [track[n]],
+      })),
+    }
+    const answer = await ann.post(`/api/videos/${video}/detections/adopt`, adopted)
+    expect(answer.status).toBe(201)
+    expect(answer.body.count).toBe(3)
+    const kept = await annotations()
+    expect(kept.map(({ id }) => id).sort()).toEqual([...answer.body.annotationIds].sort())
+    expect(kept.every(({ label, source }) => label === 'person' && source === 'detection')).toBe(true)
+    const tracked = kept.find(({ frames: { boxes } }) => boxes.length === 3)
+    expect(tracked.frames.trackId).toBe(trackId)
+    expect(tracked.frames.boxes.map((one: any) => one.frameNumber)).toEqual([60, 62, 64])
+    expect(tracked.frames.boxes[0].x).toBeCloseTo(boundingBox.x * 768, 1)
+    for (const id of answer.body.annotationIds) await made(ann.delete(`/api/annotations/${video}/${id}`))
+    expect(await annotations()).toEqual([])
+
+    const twice = { ...adopted, frames: [{ frameNumber: 1, detections: [track[0], track[0]] }] }
+    expect((await ann.post(`/api/videos/${video}/detections/adopt`, twice)).status).toBe(400)
+    expect(await annotations()).toEqual([])
+  }, 60_000)
+
+  it('goes by GraphQL as well', async () => {
+    const detect = `mutation ($input: DetectObjectsInput!) { detectObjects(input: $input) {
+      videoWidth videoHeight frames { frameNumber detections { label confidence trackId boundingBox { x y width height } } } } }`
+    const { detectObjects } = await data(detect, { input: { videoId: video, manualQuery: 'person', frame: 60 } })
+    const adopt = `mutation ($input: AdoptDetectionsInput!) { adoptDetections(input: $input) }`
+    const input = { videoId: video, type: 'type', personaId: persona, label: 'walker', ...detectObjects }
+    const { adoptDetections } = await data(adopt, { input })
+    expect(adoptDetections.length).toBe(detectObjects.frames[0].detections.length)
+    expect((await annotations()).every(({ label }) => label === 'walker')).toBe(true)
+  })
+})

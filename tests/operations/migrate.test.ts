@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate, readMigrations, type Migration } from '../../src/database/migrate.js'
+import { freshDatabase } from '../support/database.js'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let client: pg.Client
+let other: pg.Client
+
+async function connected(): Promise<pg.Client> {
+  const one = new pg.Client({ connectionString: database.url })
+  await one.connect()
+  return one
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  client = await connected()
+  other = await connected()
+})
+afterAll(async () => {
+  await client.end()
+  await other.end()
+  await database.drop()
+})
+
+let count = 0
+/** The migrations that there are, and one more. */
+function withOneMore(sql: string): Migration[] {
+  count += 1
+  return [...readMigrations(), { name: `9${count}_more.sql`, sql, checksum: `${count}` }]
+}
+
+describe('migrating while people work', () => {
+  it('lets those pass who use the table, and comes to its turn when they have done', async () => {
+    await client.query('begin; select from personas')
+    let waits = 0
+    const done = migrate(database.url, () => (waits += 1), withOneMore('alter table personas add column more int'))
+    await expect.poll(() => waits, { timeout: 60_000 }).toBeGreaterThan(1)
+    // Who comes meanwhile is not stuck behind it: a second at most, and this answers while the first goes on.
+    await other.query('select from personas')
+    await client.query('commit')
+    expect(await done).toEqual(['91_more.sql'])
+    await other.query('select more from personas')
+  })
+
+  it('builds an index beside writers, also after an attempt that broke off, and changes rows in steps', async () => {
+    await client.query('create table notes (id int primary key, said text, words int)')
+    await client.query(`insert into notes select n, 'note ' || n % 2500 from generate_series(1, 5000) n`)
+    await expect(client.query('create unique index concurrently notes_said on notes (said)')).rejects.toThrow(
+      'could not',
+    )
+    await client.query('update notes set said = id')
+    await client.query('begin; update notes set said = said where id = 1')
+    const said: string[] = []
+    const done = migrate(
+      database.url,
+      (what) => said.push(what),
+      withOneMore(`-- in steps
+-- How many words.
+-- until no row
+update notes set words = 2 where id in (select id from notes where words is null and id > 1 limit 2000);
+create unique index concurrently if not exists notes_said on notes (said);
+`),
+    )
+    await expect.poll(() => said.length, { timeout: 60_000 }).toBe(3)
+    await other.query(`insert into notes values (5001, 'written meanwhile', 2)`)
+    await client.query('commit')
+    expect(await done).toEqual(['92_more.sql'])
+    expect(said.map((line) => line.replace(/.*: /, ''))).toEqual(['2000 rows', '4000 rows', '4999 rows'])
+    const { rows } = await client.query(`select indisvalid from pg_index where indexrelid = 'notes_said'::regclass`)
+    expect(rows).toEqual([{ indisvalid: true }])
+  })
+
+  it('is done once by processes that start at the same time, whatever it builds', async () => {
+    const more = withOneMore('-- in steps\ncreate index concurrently if not exists notes_words on notes (words);\n')
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url, undefined, more)))
+    expect(applied.flat()).toEqual(['93_more.sql'])
+  })
+
+  it('has an index for each foreign key by which rows are deleted', async () => {
+    const { rows } = await client.query(`
+      select conrelid::regclass::text || ' (' || a.attname || ')' as key
+        from pg_constraint c join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[1]
+       where contype = 'f' and not exists (
+         select from pg_index i where i.indrelid = conrelid and i.indkey[0] = any(conkey) and i.indisvalid)`)
+    expect(rows).toEqual([])
+  })
+})
