@@ -140,18 +140,18 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       const polls: number[] = []
       page.on('request', (request) => request.postData()?.includes('JobProgress') && polls.push(Date.now()))
       await page.getByRole('button', { name: 'Summarize' }).click()
-      await page.getByRole('status').filter({ hasText: 'completed' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('status').filter({ hasText: 'completed' }).waitFor({ timeout: 150_000 })
       await page.getByRole('heading', { name: persona.name }).waitFor()
       await page.getByText('0 claims').waitFor()
       expect(polls.length).toBeGreaterThan(1)
       const waits = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
       expect(Math.min(...waits)).toBeGreaterThan(400)
-    }, 90_000)
+    }, 200_000)
 
     it('extracts claims and walks their tree, by levels too', async () => {
       await page.getByRole('button', { name: 'Extract claims' }).click()
       const claims = page.locator('.claims li[data-depth]')
-      await claims.first().waitFor({ timeout: 60_000 })
+      await claims.first().waitFor({ timeout: 150_000 })
       const { data } = await ann.graph(
         '{ summaries(first: 1) { nodes { claimTree(first: 20) { nodes { depth claim { text } } } } } }',
       )
@@ -162,7 +162,7 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       if (!existsSync(picture) || process.env['UPDATE_PICTURES']) await page.screenshot({ path: picture })
       await page.getByLabel('Levels').selectOption('1')
       await expect.poll(() => claims.count()).toBe(tree.filter(({ depth }) => depth === 0).length)
-    }, 90_000)
+    }, 200_000)
 
     it('signs out, and throws nothing on the way', async () => {
       await page.getByRole('button', { name: 'Sign out' }).click()

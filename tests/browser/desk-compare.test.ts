@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../support/api.js'
+import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
+import { keepPicture, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: WorkingApi
+let ann: Person
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+
+describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two points of view', () => {
+  beforeAll(async () => {
+    ;({ api, ann, desk, stop } = await startDesk(startWorkingApi))
+    const { videoId } = api
+    const said = {
+      Pilot: ['The ferry leaves the pier at noon', 'The wind is strong'],
+      Merchant: ['The ferry leaves the pier at twelve', 'The cargo is grain'],
+    }
+    for (const [at, [name, claims]] of Object.entries(said).entries()) {
+      const persona = await made(ann.post('/api/personas', { name, role: name, informationNeed: 'What?' }))
+      const annotation = { videoId, personaId: persona.id, type: 'type', label: `${name}’s ship` }
+      const box = { x: 200 + at * 300, y: 200, width: 260, height: 240, isKeyframe: true }
+      await made(
+        ann.post('/api/annotations', {
+          ...annotation,
+          frames: {
+            boxes: [
+              { ...box, frameNumber: at * 20 },
+              { ...box, frameNumber: 60 },
+            ],
+          },
+        }),
+      )
+      const summary = await made(
+        ann.post('/api/summaries', { videoId, personaId: persona.id, summary: `As ${name} sees it.` }),
+      )
+      const all = claims.map((text) => ({ text, confidence: 1 }))
+      await made(ann.post(`/api/summaries/${summary.id}/claims/bulk`, { claims: all }))
+    }
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  it('stand side by side: boxes on one picture, what both say and what only one says', async () => {
+    const { page } = desk
+    await page.goto(`${api.url}/videos/${api.videoId}/compare`)
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    await part('Pilot').getByText('As Pilot sees it.').waitFor()
+    await part('Merchant').getByText('As Merchant sees it.').waitFor()
+    await part('What both say').getByText('The ferry leaves the pier').waitFor()
+    expect(await part('Only Pilot says').getByRole('listitem').allTextContents()).toEqual(['The wind is strong'])
+    expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
+    // The second persona’s thing comes later than the first’s.
+    await page.getByRole('img', { name: '1 boxes on frame 0' }).waitFor()
+    await page.evaluate("document.querySelector('video').currentTime = 1.5")
+    await page.getByRole('img', { name: /^2 boxes on frame \d\d$/ }).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await keepPicture(page, 'compare')
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/lib/uuid.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
+import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let file: string
+
+describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', () => {
+  beforeAll(async () => {
+    ;({ api, ann, browser, desk, stop } = await startDesk(startApi))
+    ben = await api.person('Ben')
+    await makeContent(ann, await makeVideo(api))
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  it('are counted before they are made, and come as the export routes give them', async () => {
+    const { page } = desk
+    await page.goto(`${api.url}/exchange`)
+    await page.getByRole('row', { name: /^Claims 2$/ }).waitFor()
+    await page.getByText(/^Everything is about .*B\.$/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const saved = await coming
+    file = join(api.folder, 'ann.jsonl')
+    await saved.saveAs(file)
+    expect(await readFile(file, 'utf8')).toBe((await ann.get('/api/export/all')).text)
+    await page.getByText(`Saved as ${saved.suggestedFilename()}`).waitFor()
+    expect(desk.faults).toEqual([])
+  })
+
+  it('are shown to somebody else as what would happen, and then taken in', async () => {
+    const other = await openDesk(browser, api, ben)
+    const { page } = other
+    await page.goto(`${api.url}/exchange`)
+    await page.locator('input[type=file]').setInputFiles(file)
+    const preview = page.getByRole('region', { name: 'What would happen' })
+    await preview.getByRole('row', { name: /^Claims 2/ }).waitFor()
+    expect(await made(ben.get('/api/export/stats'))).toMatchObject({ claimCount: 0 })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'The import is done' })
+      .getByRole('row', { name: /^Claims 2/ })
+      .waitFor()
+    expect(await made(ben.get('/api/export/stats'))).toMatchObject({ claimCount: 2, annotationCount: 1 })
+    await page.getByRole('table', { name: 'Imports so far' }).getByText('ann.jsonl').waitFor()
+    expect(await other.barriers()).toEqual([])
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('that meet what is there ask what to do, with a report that can be filtered and saved', async () => {
+    const { page } = desk
+    await page.goto(`${api.url}/exchange`)
+    await page.locator('input[type=file]').setInputFiles(file)
+    const preview = page.getByRole('region', { name: 'What would happen' })
+    await preview.getByRole('row', { name: /^Personas 0 [1-9]/ }).waitFor()
+    await page.getByRole('textbox', { name: 'Personas that are there already' }).click()
+    await page.getByRole('option', { name: 'Take in under a new name' }).click()
+    await preview.getByRole('row', { name: /^Personas [1-9] 0/ }).waitFor()
+    await preview.getByLabel('Only notes with these words').fill('no such words')
+    await preview.getByText(/^0 of \d+ notes$/).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('region', { name: 'The import is done' }).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await keepPicture(page, 'exchange')
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the report' }).click()
+    const report = await coming
+    expect(report.suggestedFilename()).toBe('ann-report.json')
+    const path = join(api.folder, 'report.json')
+    await report.saveAs(path)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      success: true,
+      summary: { importedItems: { personas: expect.any(Number) }, failedLines: 0 },
+    })
+    expect(desk.faults).toEqual([])
+  })
+
+  it('that are refused stay on the page, with why and what to do, until they are put away', async () => {
+    const { page } = desk
+    // Notifications, which vanish, stand outside of the content.
+    const refusal = page.getByRole('main').getByRole('alert')
+    const choose = (path: string) => page.locator('input[type=file]').setInputFiles(path)
+    const whole = await readFile(file)
+    await page.reload()
+    await writeFile(file, 'no line\n')
+    await choose(file)
+    await refusal.getByText(/^ann.jsonl: Failed to parse line 1.* one JSON object a line\.$/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await refusal.getByRole('button', { name: 'Close' }).click()
+    await refusal.waitFor({ state: 'detached' })
+
+    const large = join(api.folder, 'large.jsonl')
+    await writeFile(large, '')
+    await truncate(large, 101 * 1024 * 1024)
+    await choose(large)
+    await refusal.getByText(/^large.jsonl: File exceeds the 100 MB limit\. Export it in parts/).waitFor()
+    // The server is not lost: it has refused before the file was there.
+    expect(await page.getByText('The server does not answer').count()).toBe(0)
+
+    await choose(file)
+    await refusal.getByText(/^ann.jsonl: /).waitFor()
+    expect(await refusal.getByText(/large/).count()).toBe(0)
+    // What is wrong with it is mended in an editor, and the page still holds the old file.
+    await writeFile(file, whole.subarray(0, 100))
+    await page.getByLabel('Take every warning as an error').click()
+    await refusal.getByText('ann.jsonl: The file has changed since it was chosen. Choose it again.').waitFor()
+    await refusal.getByRole('button', { name: 'Try again' }).waitFor()
+    const mended = join(api.folder, 'mended.jsonl')
+    await writeFile(mended, whole)
+    await choose(mended)
+    await page.getByRole('region', { name: 'What would happen' }).waitFor()
+    expect(await refusal.getByText('Choose it again').count()).toBe(0)
+    // The refusals themselves are the only requests that failed.
+    expect(desk.faults.filter((fault) => !/import\/preview|\b(400|413)\b|ERR_UPLOAD_FILE_CHANGED/.test(fault))).toEqual(
+      [],
+    )
+  })
+
+  it('are chosen by any of the personas there are, and those taken in are listed page by page', async () => {
+    const { page } = desk
+    const persona = (n: number) => ({ name: `Crew ${n}`, role: 'Crew', informationNeed: 'Who?' })
+    for (let n = 0; n < 130; n++) await made(ann.post('/api/personas', persona(n)))
+    await api.app.services.db
+      .insertInto('importHistory')
+      .values(
+        Array.from({ length: 12 }, (_, n) => ({
+          ...{ id: newId(), importedBy: ann.id, filename: `old-${n}.jsonl`, importOptions: '{}', result: '{}' },
+          ...{ success: true, itemsImported: n, itemsSkipped: 0, createdAt: new Date(2020, 0, n + 1) },
+        })),
+      )
+      .execute()
+    await page.reload()
+    const imports = page.getByRole('region', { name: 'Imports so far' })
+    await imports.getByRole('button', { name: 'Show more' }).click()
+    await imports.getByText('old-0.jsonl').waitFor()
+    for (const name of ['Crew 0', 'Crew 129']) {
+      await page.getByRole('textbox', { name: 'Annotations of these personas alone' }).fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+  }, 30_000)
+})

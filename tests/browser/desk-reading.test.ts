@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let page: Page
+let personaId: string
+const videoId = 'ferry-video'
+
+describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a video', () => {
+  beforeAll(async () => {
+    ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
+      .execute()
+    personaId = (
+      await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
+    ).id
+    const entities = [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Floats' }] }]
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
+    await made(
+      ann.post('/api/annotations', {
+        ...{ videoId, personaId, type: 'type', label: 'ship' },
+        frames: { boxes: [{ frameNumber: 42, x: 1, y: 2, width: 30, height: 40, isKeyframe: true }] },
+      }),
+    )
+    await page.goto(`${api.url}/videos/${videoId}/reading`)
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  const claims = () => page.getByRole('tree', { name: 'Claims' })
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  it('takes a summary in which a type is named by typing @', async () => {
+    await page.getByRole('button', { name: 'Write one' }).click()
+    const field = page.getByLabel('Text of the summary')
+    await field.pressSequentially('A @sh')
+    await page.getByRole('option', { name: /^Ship/ }).click()
+    await field.press('End')
+    await field.pressSequentially(' arrives.')
+    expect(await field.inputValue()).toBe('A @[Ship] arrives.')
+    await save()
+    await page.getByText('A Ship arrives.').waitFor()
+    const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    expect(summary.summary).toEqual([
+      { type: 'text', content: 'A ' },
+      { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
+      { type: 'text', content: ' arrives.' },
+    ])
+  })
+
+  it('keeps what was typed when the tab is closed before it is saved', async () => {
+    await page.getByRole('button', { name: 'Edit the summary' }).click()
+    await page.getByLabel('Text of the summary').fill('A @[Ship] departs.')
+    await page.reload()
+    expect(await page.getByLabel('Text of the summary').inputValue()).toBe('A @[Ship] departs.')
+    await page.getByRole('button', { name: 'Drop the changes' }).click()
+    await page.getByText('A Ship arrives.').waitFor()
+  })
+
+  it('holds claims in a tree, with the frame that shows one a click away', async () => {
+    await page.getByRole('button', { name: 'Add a claim' }).click()
+    const field = page.getByLabel('What is claimed')
+    await field.pressSequentially('The vessel of @ship at')
+    await page.getByRole('option', { name: /ship at frame 42/ }).click()
+    await page.getByLabel('How sure').fill('0.8')
+    await save()
+    const first = claims().getByRole('treeitem').first()
+    await first.getByText('80 % sure').waitFor()
+    await first.getByRole('button', { name: /^What to do with/ }).click()
+    await page.getByRole('menuitem', { name: 'Add a claim below' }).click()
+    await page.getByLabel('What is claimed').fill('It is late.')
+    await save()
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
+    expect(await claims().getByRole('treeitem').nth(1).getAttribute('aria-level')).toBe('2')
+    expect(await first.getByRole('link', { name: 'See it in the video' }).getAttribute('href')).toMatch(
+      new RegExp(`^/videos/${videoId}\\?frame=42`),
+    )
+    expect(await desk.barriers()).toEqual([])
+  })
+
+  it('relates claims, and is walked through by the arrow keys', async () => {
+    const [first, second] = [claims().getByRole('treeitem').first(), claims().getByRole('treeitem').nth(1)]
+    await second.getByRole('button', { name: /^What to do with/ }).click()
+    await page.getByRole('menuitem', { name: 'Relate to another claim' }).click()
+    await page.getByRole('textbox', { name: 'How it stands to the other claim' }).fill('supports')
+    await page.getByRole('textbox', { name: 'The other claim', exact: true }).click()
+    await page.getByRole('option', { name: /The vessel/ }).click()
+    await save()
+    await second.getByText(/^supports: The vessel/).waitFor()
+    await keepPicture(page, 'reading')
+    await first.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(1)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
+  })
+
+  it('edits a claim in its place by keys alone, and is at the claim again afterwards', async () => {
+    const second = claims().getByRole('treeitem').nth(1)
+    await second.focus()
+    await page.keyboard.press('Enter')
+    const field = second.getByLabel('What is claimed')
+    await expect.poll(() => field.and(page.locator(':focus')).count()).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await desk.barriers()).toEqual([])
+    await page.keyboard.type(' So is the @sh')
+    await page.getByRole('option', { name: /^Ship/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
+    // What was not saved is there again.
+    await page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('It is late. So is the @sh')
+    await field.fill('It is late again.')
+    await page.keyboard.press('Control+Enter')
+    await second.getByText('It is late again.').waitFor()
+    await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('Insert')
+    await page.getByRole('dialog', { name: 'Add a claim' }).getByLabel('What is claimed').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    const [{ subclaims }] = await made(ann.get(`/api/summaries/${summary.id}/claims`))
+    expect(subclaims[0].text).toBe('It is late again.')
+  })
+
+  it('shows a conflict of two browsers as a choice, and overwrites nothing unseen', async () => {
+    const other = await openDesk(browser, api, ann)
+    await other.page.goto(page.url())
+    const edit = async (at: Page, text: string) => {
+      const row = at.getByRole('tree').getByRole('treeitem').nth(1)
+      await row.getByRole('button', { name: /^What to do with/ }).click()
+      await at.getByRole('menuitem', { name: 'Edit the claim' }).click()
+      await at.getByLabel('What is claimed').fill(text)
+    }
+    await edit(page, 'It is very late.')
+    await edit(other.page, 'It is early.')
+    await other.page.getByLabel('Comment').fill('By the other')
+    await other.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await other.page.getByText('It is early.').waitFor()
+    await save()
+    const choice = page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
+    await choice.getByLabel('Theirs: It is early.').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await choice.getByLabel('Theirs: By the other').check()
+    await choice.getByRole('button', { name: 'Save what is chosen' }).click()
+    await claims().getByText('It is very late.').waitFor()
+    const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    const [{ subclaims }] = await made(ann.get(`/api/summaries/${summary.id}/claims`))
+    expect(subclaims[0]).toMatchObject({ text: 'It is very late.', comment: 'By the other' })
+    expect(other.faults).toEqual([])
+    await other.close()
+    // The conflict itself is the one request that was refused.
+    expect(desk.faults).toEqual([])
+  })
+
+  it('has only the rows in view on the page, however many claims there are', async () => {
+    const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    const many = Array.from({ length: 600 }, (_, i) => ({ text: `Claim ${i}`, confidence: 0.5 }))
+    await made(ann.post(`/api/summaries/${summary.id}/claims/bulk`, { claims: many }))
+    await page.reload()
+    await page.getByText('602 claims').waitFor()
+    await claims().getByRole('treeitem').first().focus()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return claims().getByText('Claim 599').count()
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1)
+    expect(await claims().getByRole('treeitem').count()).toBeLessThan(60)
+  })
+
+  it('reads on a telephone, and nothing was wrong on the way', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    await keepPicture(page, 'reading-phone', { dark: true })
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import axe from 'axe-core'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { programPath } from '../../src/model-service/media/binaries.js'
+import type { Person, TestApi } from '../support/api.js'
+import { openBrowser } from './support.js'
+
+/** Builds the desk into dist/, from the cache where nothing of it has changed. */
+export async function buildDesk(): Promise<void> {
+  const built = (await import(new URL('../../bin/desk.mjs', import.meta.url).href)) as {
+    buildDesk(folder: string): Promise<void>
+  }
+  await built.buildDesk(fileURLToPath(new URL('../../dist/desk', import.meta.url)))
+}
+
+/** What a suite at the desk works with; `stop` ends it all. */
+export interface DeskSuite<Api> {
+  api: Api
+  ann: Person
+  browser: Browser
+  /** Ann's window. */
+  desk: OpenDesk
+  page: Page
+  stop: () => Promise<void>
+}
+
+/** A server with the built desk, and Ann at it. */
+export async function startDesk<Api extends TestApi>(start: () => Promise<Api>): Promise<DeskSuite<Api>> {
+  await buildDesk()
+  const api = await start()
+  const ann = await api.person('Ann')
+  const browser = await openBrowser()
+  const desk = await openDesk(browser, api, ann)
+  const stop = async () => {
+    await browser.close()
+    await api.stop()
+  }
+  return { api, ann, browser, desk, page: desk.page, stop }
+}
+
+export interface OpenDesk {
+  page: Page
+  /** What no page may have: errors on the console, exceptions, requests that fail or go elsewhere. */
+  faults: string[]
+  /** What axe finds against WCAG 2.2 AA on the page as it is, in light and in dark. */
+  barriers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** A browser window of its own, with its own cookies; signed in where somebody is given. */
+export async function openDesk(
+  browser: Browser,
+  api: Pick<TestApi, 'url'>,
+  person?: Person,
+  viewport = { width: 1280, height: 800 },
+): Promise<OpenDesk> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  // The page's policy allows no script but the desk's own; axe is brought by the browser itself.
+  await context.addInitScript(axe.source)
+  if (person) {
+    const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
+    await context.addCookies([{ name, value, url: api.url }])
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    // What tests read from a canvas is the tests' own affair.
+    const isOurs = message.text().includes('willReadFrequently')
+    if ((message.type() === 'error' || message.type() === 'warning') && !isOurs) faults.push(message.text())
+  })
+  page.on('requestfailed', (request) => {
+    // A page that is left, or a video that is sought in, gives up what it was loading.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      faults.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(api.url) && !/^(blob|data):/.test(request.url())) faults.push(request.url())
+  })
+  return { page, faults, barriers: () => barriersOn(page), close: () => context.close() }
+}
+
+async function barriersOn(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+    // The colours follow a moment later, on a busy machine a longer one.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await page.waitForTimeout(300)
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await page.evaluate<axe.AxeResults>(
+      `axe.run(document, ${JSON.stringify({ runOnly: tags })})`,
+    )
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes)
+        found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return found
+}
+
+/** Keeps a picture of a page in docs/, in 128 colours, where there is none yet or UPDATE_PICTURES asks for new ones. */
+export async function keepPicture(page: Page, name: string, { dark = false } = {}): Promise<void> {
+  const path = fileURLToPath(new URL(`../../docs/desk-${name}.png`, import.meta.url))
+  if (existsSync(path) && !process.env['UPDATE_PICTURES']) return
+  const colorScheme = dark ? 'dark' : 'light'
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+  // Notifications cover what is below them; colours follow a moment later.
+  await page.locator('.mantine-Notification-root').first().waitFor({ state: 'hidden' })
+  await page.waitForTimeout(500)
+  const input = await page.screenshot()
+  const palette = 'split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none'
+  execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', '-i', 'pipe:0', '-vf', palette, path], { input })
+}

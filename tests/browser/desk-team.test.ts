@@ -1,0 +1,266 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
+import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let admin: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let projectId: string
+
+describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', () => {
+  beforeAll(async () => {
+    ;({ api, ann, browser, desk, stop } = await startDesk(startApi))
+    ben = await api.person('Ben')
+    admin = await api.admin()
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+
+  it('begins with a project, to which the lead of a group takes its people', async () => {
+    const { page } = desk
+    const group = await made(ann.post('/api/groups', { name: 'Harbour', slug: 'harbour' }))
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
+    await page.goto(`${api.url}/projects`)
+    await page.getByRole('button', { name: 'Make a project' }).click()
+    await page.getByLabel('Name').fill('Ferries of the north')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Ferries of the north' }).click()
+    await page.getByRole('heading', { name: 'Ferries of the north' }).waitFor()
+    projectId = new URL(page.url()).pathname.split('/')[2] ?? ''
+    await page.getByRole('textbox', { name: 'Person' }).click()
+    await page.getByRole('option', { name: 'Ben' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await rowOf(page, /^Ben/).waitFor()
+    expect((await made(ann.get(`/api/projects/${projectId}`))).members).toHaveLength(2)
+    await page.getByRole('textbox', { name: 'Role of Ben' }).click()
+    await page.getByRole('option', { name: 'Viewer', exact: true }).click()
+    const roles = 'query ($id: ID!) { project(id: $id) { myRole } }'
+    await expect.poll(async () => (await ben.graph(roles, { id: projectId })).data.project.myRole).toBe('VIEWER')
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
+  it('is shown how far its videos are', async () => {
+    const videoId = await makeVideo(api)
+    await made(admin.post(`/api/projects/${projectId}/videos`, { videoId, assignedUserId: ben.id }))
+    await makeContent(ann, videoId, projectId)
+    await desk.page.reload()
+    await rowOf(desk.page, new RegExp(`${videoId}.mp4 Ben 1 of 1 points of view .*2 Ann`)).waitFor()
+    expect(await desk.barriers()).toEqual([])
+  })
+
+  it('shows each role what it may do: a viewer changes nothing, only administrators run the place', async () => {
+    const other = await openDesk(browser, api, ben)
+    const { page } = other
+    await page.goto(`${api.url}/projects/${projectId}`)
+    await rowOf(page, /^Ann Owner/).waitFor()
+    for (const name of ['Archive', 'Add', 'Remove Ann'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+    await page.goto(`${api.url}/administration`)
+    await page.getByText('This page is for administrators.').waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('is told by an administrator why somebody cannot', async () => {
+    const other = await openDesk(browser, api, admin)
+    const { page } = other
+    await page.goto(`${api.url}/projects/${projectId}`)
+    await page.getByText('They can', { exact: true }).waitFor()
+    const why = page.getByRole('region', { name: 'Why somebody can or cannot' })
+    await why.getByRole('textbox', { name: 'Person' }).click()
+    await page.getByRole('option', { name: 'Ben' }).click()
+    await why.getByText('Nothing lets the role viewer do so.').waitFor()
+    await keepPicture(page, 'project')
+    expect(await other.barriers()).toEqual([])
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('shares a persona, a world, a summary and a claim where it sees them, until a day or for good', async () => {
+    const videoId = await makeVideo(api)
+    const { personaId, annotationId } = await makeContent(ann, videoId)
+    await made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))
+    const { page } = desk
+    const dialog = page.getByRole('dialog', { name: /^Share: / })
+    const shareWith = async (name: string, until?: string) => {
+      await dialog.getByRole('textbox', { name: 'Person or group' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+      if (until) await dialog.getByLabel('Until').fill(until)
+      await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+      await dialog.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor()
+    }
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const share = page.getByRole('button', { name: 'Share', exact: true })
+
+    await page.goto(`${api.url}/personas`)
+    await page
+      .getByRole('link', { name: /^Scout/ })
+      .first()
+      .waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.goto(`${api.url}/personas/${personaId}`)
+    await share.click()
+    await dialog.getByRole('textbox', { name: 'How' }).click()
+    await page.getByRole('option', { name: 'to copy' }).click()
+    await shareWith('Ben', '2099-12-31')
+    await dialog.getByText('31 Dec 2099').waitFor()
+    await shareWith('Harbour')
+    expect(await desk.barriers()).toEqual([])
+    await dialog.getByRole('button', { name: 'End the share with Harbour' }).click()
+    await expect.poll(() => dialog.getByRole('row', { name: /^Harbour/ }).count()).toBe(0)
+    await close()
+
+    await page.goto(`${api.url}/world`)
+    await share.click()
+    await shareWith('Ben')
+    await close()
+    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    await share.click()
+    await shareWith('Ben')
+    await close()
+    await page.getByRole('button', { name: 'What to do with: A ferry leaves' }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    await shareWith('Ben')
+    await close()
+    const received = await made(ben.get('/api/sharing/received'))
+    expect(received.map((one: { resourceType: string }) => one.resourceType).sort()).toEqual([
+      ...['claim', 'persona', 'summary', 'world_state'],
+    ])
+    const ofPersona = received.find((one: { resourceId: string }) => one.resourceId === personaId)
+    expect([ofPersona.permissionLevel, ofPersona.expiresAt.slice(0, 4)]).toEqual(['forkable', '2099'])
+    const list = 'query ($id: ID!) { sharesSent(first: 9, resourceType: ANNOTATION, resourceId: $id) { totalCount } }'
+    expect((await made(ann.graph(list, { id: annotationId }))).sharesSent.totalCount).toBe(0)
+    expect(
+      (await made(ann.graph(list.replace('ANNOTATION', 'PERSONA'), { id: personaId }))).sharesSent.totalCount,
+    ).toBe(1)
+    expect(desk.faults).toEqual([])
+  }, 60_000)
+
+  it('ends and sees its shares', async () => {
+    const persona = await made(ann.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Where?' }))
+    for (const { id } of await made(ann.get('/api/sharing/sent'))) await made(ann.delete(`/api/sharing/${id}`))
+    const share = { resourceType: 'persona', resourceId: persona.id, permissionLevel: 'forkable' }
+    await made(ann.post('/api/sharing', { ...share, sharedWithUserId: ben.id }))
+    const { page } = desk
+    await page.goto(`${api.url}/projects`)
+    await page.getByRole('tab', { name: 'Shares' }).click()
+    await rowOf(page, /^Persona: Pilot Ben to copy/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.getByRole('button', { name: 'End the share of Persona: Pilot' }).click()
+    await expect.poll(() => rowOf(page, /Pilot/).count()).toBe(0)
+    expect(await made(ben.get('/api/sharing/received'))).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
+  it('sees all of its projects, shares and videos, a page at a time', async () => {
+    const cleo = await api.person('Cleo')
+    const lead = await api.person('Lead')
+    const many = Array.from({ length: 55 }, (_, n) => n)
+    const project = (n: number) => ({ name: `Pier ${n}`, slug: `pier-${n}` })
+    const [first] = await Promise.all(many.map((n) => made(lead.post('/api/projects', project(n)))))
+    const persona = (n: number) => ({ name: `View ${n}`, role: 'View', informationNeed: 'Who?' })
+    await Promise.all(
+      many.map(async (n) => {
+        const { id } = await made(lead.post('/api/personas', persona(n)))
+        const share = { resourceType: 'persona', resourceId: id, permissionLevel: 'read_only' }
+        await made(lead.post('/api/sharing', { ...share, sharedWithUserId: cleo.id }))
+        await made(admin.post(`/api/projects/${first.id}/videos`, { videoId: await makeVideo(api) }))
+      }),
+    )
+    const { page, ...other } = await openDesk(browser, api, lead)
+    const more = async (list: string) => {
+      const table = page.getByRole('table', { name: list, exact: true })
+      await expect.poll(() => table.getByRole('row').count()).toBe(51)
+      // The button of the list stands behind it, before that of any other.
+      await page.locator('main').getByRole('button', { name: 'Show more' }).first().click()
+      await expect.poll(() => table.getByRole('row').count()).toBe(56)
+    }
+    await page.goto(`${api.url}/projects`)
+    await more('Projects')
+    await page.getByRole('tab', { name: 'Shares' }).click()
+    await more('What you share')
+    await page.goto(`${api.url}/projects/${first.id}`)
+    await more('Progress')
+    expect(other.faults).toEqual([])
+    await other.close()
+    const reader = await openDesk(browser, api, cleo)
+    await reader.page.goto(`${api.url}/projects`)
+    await reader.page.getByRole('tab', { name: 'Shares' }).click()
+    await expect.poll(() => rowOf(reader.page, /^Persona: View/).count()).toBe(50)
+    await reader.page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rowOf(reader.page, /^Persona: View/).count()).toBe(55)
+    await reader.close()
+  }, 60_000)
+
+  it('is run by administrators: accounts, sessions, rights, keys, models, jobs and health', async () => {
+    const other = await openDesk(browser, api, admin)
+    const { page } = other
+    await page.goto(`${api.url}/administration`)
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    const form = page.getByRole('dialog', { name: 'Make an account' })
+    await form.getByLabel('User name').fill('cara')
+    await form.getByLabel('Name', { exact: false }).nth(1).fill('Cara')
+    await form.getByRole('textbox', { name: 'Password' }).fill('password-1')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('switch', { name: 'cara may sign in' }).click({ force: true })
+    await expect.poll(() => page.getByRole('switch', { name: 'cara may sign in' }).isChecked()).toBe(false)
+    // Page by page: 50 accounts, then the rest.
+    await Promise.all(Array.from({ length: 60 }, (_, i) => api.person(`crew-${i}`)))
+    await page.getByLabel('Search by name').fill('crew')
+    await page.getByText('50 of 60').waitFor()
+    const accounts = page.getByRole('table', { name: 'Accounts' })
+    await page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => accounts.getByRole('row').count()).toBe(61)
+    await page.getByLabel('Search by name').fill('')
+    await page.getByRole('table', { name: 'Who is signed in' }).getByText('This one').waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await keepPicture(page, 'administration-dark', { dark: true })
+    expect(await other.barriers()).toEqual([])
+    await page.getByRole('tab', { name: 'Rights and keys' }).click()
+    await page.getByRole('button', { name: 'Add a key' }).click()
+    const key = page.getByRole('dialog', { name: 'Add a key' })
+    await key.getByLabel('Provider').fill('openai')
+    await key.getByLabel('Name').fill('Ours')
+    await key.getByRole('textbox', { name: 'The key itself' }).fill('sk-0123456789')
+    await key.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, /^openai Ours .* works 0/).waitFor()
+    await rowOf(page, /^create annotation/).waitFor()
+    expect(await other.barriers()).toEqual([])
+    await page.getByRole('tab', { name: 'Models and work' }).click()
+    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    await page.getByText('Database').waitFor()
+    expect(await other.barriers()).toEqual([])
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('finds whoever is typed among more people than are offered at once', async () => {
+    // The newest are offered first.
+    await api.person('zoe')
+    await Promise.all(Array.from({ length: 110 }, (_, i) => api.person(`aboard-${i}`)))
+    const { id } = await made(admin.post('/api/personas', { name: 'Chief', role: 'Chief', informationNeed: 'Who?' }))
+    const { page, ...other } = await openDesk(browser, api, admin)
+    await page.goto(`${api.url}/personas/${id}`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Share: / })
+    await dialog.getByRole('textbox', { name: 'Person or group' }).fill('zoe')
+    await page.getByRole('option', { name: 'zoe (zoe)' }).click()
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    await dialog.getByRole('row', { name: /^zoe/ }).waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
+  }, 60_000)
+})

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../support/api.js'
+import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
+import { makeNumberedVideos, readNumber, type NumberedVideo } from './numbered-videos.js'
+import { buildDesk, openDesk } from './desk-support.js'
+import { leftOut, noBrowser, openBrowser } from './support.js'
+
+const seeksEach = 20
+let api: WorkingApi
+let admin: Person
+let videos: (NumberedVideo & { id: string; probe: any })[] = []
+
+/** The same numbers in every run, 0 to 1. */
+let seed = 20_261_122
+function random(): number {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+const fields =
+  'probe { fault sha256 codec rotation width height duration frameCount isVariableRate frameRate { numerator denominator } timeBase { numerator denominator } }'
+
+beforeAll(async () => {
+  api = await startWorkingApi()
+  admin = await api.admin()
+  const numbered = makeNumberedVideos(join(api.folder, 'videos'))
+  await made(admin.post('/api/videos/sync'))
+  const list = async () =>
+    (await made(admin.graph(`{ videos(first: 100) { nodes { id filename ${fields} } } }`))).videos.nodes as any[]
+  const unread = async () => (await list()).filter(({ probe }) => !probe).length
+  await vi.waitFor(async () => expect(await unread()).toBe(0), { timeout: 60_000, interval: 200 })
+  const found = new Map((await list()).map((video) => [video.filename, video]))
+  videos = numbered.map((video) => ({ ...video, ...found.get(video.name) }))
+}, 120_000)
+afterAll(() => api?.stop())
+
+describe('the file of a video', () => {
+  it('is known by its digest, rate, number of frames, turn and codec, each for every file that decodes', () => {
+    expect(videos.length).toBeGreaterThanOrEqual(30)
+    for (const { name, rotation, probe } of videos) {
+      const bytes = readFileSync(join(api.folder, 'videos', name))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      expect([name, probe]).toMatchObject([name, { fault: null, sha256, rotation }])
+      expect([name, Object.entries(probe).filter(([key, value]) => value === null && key !== 'fault')]).toEqual([
+        name,
+        [],
+      ])
+    }
+    const rates = Object.fromEntries(
+      videos.map(({ name, probe: { frameRate, frameCount, isVariableRate } }) => [
+        name,
+        isVariableRate ? 'variable' : `${frameCount} at ${frameRate.numerator}/${frameRate.denominator}`,
+      ]),
+    )
+    expect(rates).toMatchObject({
+      'b-frames-2997.mp4': '90 at 30000/1001',
+      'vp8-23976.webm': '90 at 24000/1001',
+      'vp9-5994.webm': '90 at 60000/1001',
+      'plain-125.mp4': '90 at 25/2',
+      'uneven.mp4': 'variable',
+      'uneven.webm': 'variable',
+      'cut-b-frames.mp4': '69 at 30000/1001',
+      'late.mp4': '90 at 25/1',
+    })
+    const turned = videos.find(({ name }) => name === 'turned-90.mp4')!
+    expect(turned.probe).toMatchObject({ width: 64, height: 192 })
+  })
+})
+
+describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    const context = await browser.newContext()
+    const [name = '', value = ''] = admin.cookie.split(/=(.*)/s)
+    await context.addCookies([{ name, value, url: api.url }])
+    page = await context.newPage()
+    await page.goto(`${api.url}/api/health`)
+  })
+  afterAll(() => browser?.close())
+
+  /** The numbers that the browser draws after seeking to each of the times, and when it says those frames are shown. */
+  function drawn(id: string, rotation: number, times: number[]): Promise<{ number: number; mediaTime: number }[]> {
+    return page.evaluate(`(async () => {
+      const video = document.createElement('video')
+      Object.assign(video, { muted: true, preload: 'auto', src: '/api/videos/${id}/stream' })
+      document.body.append(video)
+      let [mediaTime, presented] = [0, () => undefined]
+      const watch = () => video.requestVideoFrameCallback((_now, frame) => {
+        mediaTime = frame.mediaTime
+        presented()
+        watch()
+      })
+      watch()
+      const begun = new Promise((done) => { presented = done })
+      await new Promise((done, fail) => {
+        video.onloadeddata = done
+        video.onerror = () => fail(new Error(video.error.message))
+      })
+      await Promise.race([begun, new Promise((done) => setTimeout(done, 1000))])
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight })
+      const context = canvas.getContext('2d', { willReadFrequently: true })
+      const found = []
+      for (const time of ${JSON.stringify(times)}) {
+        const shown = new Promise((done) => { presented = done })
+        await new Promise((done) => {
+          video.onseeked = done
+          video.currentTime = time
+        })
+        await Promise.race([shown, new Promise((done) => setTimeout(done, 1000))])
+        context.drawImage(video, 0, 0)
+        found.push({ number: (${readNumber})(context, ${rotation}), mediaTime })
+      }
+      video.remove()
+      return found
+    })()`)
+  }
+
+  it('draws the frame that the server names, wherever it seeks, and tells times of frames that the server knows', async () => {
+    const wrong: unknown[] = []
+    let seeks = 0
+    for (const { id, name, rotation, first, misleads, probe } of videos) {
+      // WebM rounds times to milliseconds and lengths of frames down: between two frames either may be drawn.
+      const margin = name.endsWith('.webm') ? 0.0011 : 0
+      const starts = await ask(
+        id,
+        range(probe.frameCount).map((frame) => `timeOf(frame: ${frame}, at: START)`),
+      )
+      const times: number[] = []
+      while (times.length < seeksEach) {
+        const time = random() * probe.duration
+        if (starts.every((start) => Math.abs(start - time) > margin)) times.push(time)
+      }
+      const named = await ask(
+        id,
+        times.map((time) => `frameAt(time: ${time})`),
+      )
+      const shown = await drawn(id, rotation, times)
+      const told = await ask(
+        id,
+        shown.map(({ mediaTime }) => `frameAt(time: ${mediaTime})`),
+      )
+      shown.forEach(({ number }, i) => {
+        const frame = { name, time: times[i], drawn: number - first, named: named[i], told: told[i] }
+        if (frame.drawn !== frame.told || (frame.drawn !== frame.named && !misleads)) wrong.push(frame)
+      })
+      if (!misleads) seeks += times.length
+    }
+    expect(wrong).toEqual([])
+    expect(seeks).toBeGreaterThanOrEqual(300)
+  }, 120_000)
+
+  it('draws a frame after seeking to the time that the server gives for it', async () => {
+    const wrong: unknown[] = []
+    for (const { id, name, rotation, first, probe } of videos.filter(({ misleads }) => !misleads)) {
+      const frames = range(10).map(() => Math.floor(random() * probe.frameCount))
+      const times = await ask(
+        id,
+        frames.map((frame) => `timeOf(frame: ${frame})`),
+      )
+      const shown = await drawn(id, rotation, times)
+      expect(
+        await ask(
+          id,
+          times.map((time) => `frameAt(time: ${time})`),
+        ),
+      ).toEqual(frames)
+      shown.forEach(({ number }, i) => {
+        if (number !== first + frames[i]!) wrong.push({ name, time: times[i], drawn: number - first, asked: frames[i] })
+      })
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  it('at the desk is on the frame whose number the picture bears, step by step, also where the rate varies', async () => {
+    await buildDesk()
+    const desk = await openDesk(browser, api, admin)
+    const wrong: unknown[] = []
+    for (const { id, name, rotation, first } of videos.filter((one) => steppedAtTheDesk.includes(one.name))) {
+      await desk.page.goto(`${api.url}/videos/${id}?frame=30`)
+      let frame = 30
+      for (const key of ['', '.', '.', ',', '.', '.', 'Shift+ArrowRight', ',']) {
+        if (key) await desk.page.keyboard.press(key)
+        frame += { '': 0, '.': 1, ',': -1 }[key] ?? 10
+        await desk.page.locator(`output[data-frame="${frame}"]`).waitFor()
+        const number = () =>
+          desk.page.evaluate<number>(`(() => {
+            const video = document.querySelector('video')
+            if (video.readyState < 2 || video.seeking) return -1
+            const canvas = document.createElement('canvas')
+            Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight })
+            const context = canvas.getContext('2d', { willReadFrequently: true })
+            context.drawImage(video, 0, 0)
+            return (${readNumber})(context, ${rotation})
+          })()`)
+        for (let tries = 0; (await number()) !== first + frame && tries < 20; tries++)
+          await desk.page.waitForTimeout(50)
+        if ((await number()) !== first + frame) wrong.push({ name, frame, drawn: (await number()) - first })
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(desk.faults).toEqual([])
+    await desk.close()
+  }, 120_000)
+})
+
+/** Usual and uneven rates, B-frames, an edit list, a late start, a turned picture. */
+const steppedAtTheDesk = [
+  ...['plain-125.mp4', 'b-frames-2997.mp4', 'vp9-5994.webm', 'uneven.mp4', 'slower.mp4', 'late.mp4'],
+  ...['cut-b-frames.mp4', 'turned-90.mp4'],
+]
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** What the fields of a video say, in order. */
+async function ask(id: string, asked: string[]): Promise<number[]> {
+  const values: number[] = []
+  for (let at = 0; at < asked.length; at += 40) {
+    const part = asked.slice(at, at + 40).map((field, i) => `f${i}: ${field}`)
+    const { video } = await made(admin.graph(`{ video(id: "${id}") { ${part.join(' ')} } }`))
+    values.push(...(Object.values(video) as number[]))
+  }
+  return values
+}

@@ -1,0 +1,82 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Checkbox,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useState } from 'react'
+import { wordsOf } from '../app/notices.js'
+import { changePerson, useSession } from '../app/session.js'
+import { SignInDocument, SignUpDocument } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { texts } from '../texts.js'
+
+/** Signing in, and creating an account where the server allows that. */
+export function SignIn() {
+  const { config } = useSession()
+  const [isNew, setNew] = useState(false)
+  const [error, setError] = useState<Error>()
+  const told = { onSuccess: () => void changePerson(), onError: setError }
+  const signIn = useAct(SignInDocument, told)
+  const signUp = useAct(SignUpDocument, told)
+  const words = texts.session
+
+  function submit(form: FormData) {
+    const text = (name: string) => String(form.get(name) ?? '')
+    const [username, password] = [text('username'), text('password')]
+    setError(undefined)
+    if (isNew) signUp.mutate({ input: { username, password, displayName: text('displayName') } })
+    else signIn.mutate({ input: { username, password, rememberMe: form.has('remember') } })
+  }
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={380}>
+        <Title order={1} size="h2">
+          {texts.brand}
+        </Title>
+        <Text c="dimmed" size="sm" mb="md">
+          {words.welcome}
+        </Text>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit(new FormData(event.currentTarget))
+          }}
+        >
+          <Stack gap="sm">
+            {error && (
+              <Alert color="red" title={words.refused} role="alert">
+                {wordsOf(error)}
+              </Alert>
+            )}
+            <TextInput name="username" label={words.username} autoComplete="username" required autoFocus />
+            {isNew && <TextInput name="displayName" label={words.displayName} autoComplete="name" required />}
+            <PasswordInput
+              name="password"
+              label={words.password}
+              autoComplete={isNew ? 'new-password' : 'current-password'}
+              required
+            />
+            {!isNew && <Checkbox name="remember" label={words.remember} />}
+            <Button type="submit" loading={signIn.isPending || signUp.isPending}>
+              {isNew ? words.signUp : words.signIn}
+            </Button>
+            {config?.allowRegistration && (
+              <Anchor component="button" type="button" size="sm" onClick={() => setNew(!isNew)}>
+                {isNew ? words.toSignIn : words.toSignUp}
+              </Anchor>
+            )}
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

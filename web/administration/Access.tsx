@@ -1,0 +1,153 @@
+import { Badge, Button, Select, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { FormDialog } from '../app/FormDialog.js'
+import { Section } from '../app/Section.js'
+import {
+  AdminKeysDocument,
+  AdminPermissionsDocument,
+  CreateKeyDocument,
+  CreatePermissionDocument,
+  DeleteKeyDocument,
+  DeletePermissionDocument,
+} from '../generated/graphql.js'
+import { keyOf, useAct, useGraph } from '../lib/graph.js'
+import { usePages } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+
+const listed = (words: readonly string[]) => words.map((value) => ({ value, label: value }))
+
+/** Which role may do what, and the keys that everybody's models use. */
+export function Access() {
+  return (
+    <Stack>
+      <Permissions />
+      <Keys />
+    </Stack>
+  )
+}
+
+function Permissions() {
+  const words = texts.administration.permissions
+  const [role, setRole] = useState('annotator')
+  const [isMaking, setMaking] = useState(false)
+  const { data, error } = useGraph(AdminPermissionsDocument)
+  const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminPermissionsDocument) })
+  const remove = useAct(DeletePermissionDocument, { onSuccess: reload })
+  const create = useAct(CreatePermissionDocument, {
+    onSuccess() {
+      setMaking(false)
+      reload()
+    },
+  })
+  const all = data?.permissions ?? []
+  const scope = all.find((one) => one.role === role)?.scope ?? 'project'
+  const of = (name: 'resourceType' | 'action') => listed([...new Set(all.map((one) => one[name]))].sort())
+  return (
+    <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+      {error && <ErrorNote error={error} />}
+      <Select
+        label={words.role}
+        data={listed([...new Set(all.map((one) => one.role))].sort())}
+        value={role}
+        allowDeselect={false}
+        onChange={(value) => value && setRole(value)}
+      />
+      <DataTable
+        label={words.title}
+        rows={all.filter((one) => one.role === role)}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.action, ({ action }) => action],
+          [words.resource, ({ resourceType }) => resourceType],
+          [words.whose, ({ ownOnly }) => (ownOnly ? words.own : words.everybody)],
+          [
+            words.remove,
+            ({ id, action, resourceType }) => (
+              <RowAct label={words.removeOf(action, resourceType)} onClick={() => remove.mutate({ input: { id } })}>
+                {words.remove}
+              </RowAct>
+            ),
+          ],
+        ]}
+      />
+      {isMaking && (
+        <FormDialog
+          title={words.makeFor(role)}
+          busy={create.isPending}
+          onClose={() => setMaking(false)}
+          fields={[
+            { name: 'action', label: words.action, options: of('action') },
+            { name: 'resourceType', label: words.resource, options: of('resourceType') },
+            { name: 'ownOnly', label: words.own, kind: 'flag' },
+          ]}
+          onSubmit={({ action = '', resourceType = '', ownOnly }) =>
+            create.mutate({ input: { scope, role, action, resourceType, ownOnly: ownOnly === 'true' } })
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+function Keys() {
+  const words = texts.administration.keys
+  const [isMaking, setMaking] = useState(false)
+  const keys = usePages(AdminKeysDocument, {}, ({ sharedApiKeys }) => sharedApiKeys)
+  const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminKeysDocument) })
+  const remove = useAct(DeleteKeyDocument, { onSuccess: reload })
+  const create = useAct(CreateKeyDocument, {
+    onSuccess() {
+      setMaking(false)
+      reload()
+    },
+  })
+  return (
+    <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+      <PagedTable
+        label={words.title}
+        list={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.provider, ({ provider }) => provider],
+          [words.name, ({ keyName }) => keyName],
+          [words.mask, ({ keyMask }) => keyMask],
+          [
+            words.state,
+            ({ isActive, isUsable }) => (
+              <Badge variant="light" color={isActive && isUsable ? 'teal' : 'gray'} tt="none" miw="max-content">
+                {isActive && isUsable ? words.usable : words.unusable}
+              </Badge>
+            ),
+          ],
+          [words.used, ({ usageCount }) => usageCount],
+          [
+            words.remove,
+            ({ id, keyName }) => (
+              <RowAct label={words.removeOf(keyName)} onClick={() => remove.mutate({ input: { id, shared: true } })}>
+                {words.remove}
+              </RowAct>
+            ),
+          ],
+        ]}
+      />
+      {isMaking && (
+        <FormDialog
+          title={words.make}
+          busy={create.isPending}
+          onClose={() => setMaking(false)}
+          fields={[
+            { name: 'provider', label: words.provider },
+            { name: 'keyName', label: words.name },
+            { name: 'key', label: words.key, kind: 'secret' },
+          ]}
+          onSubmit={({ provider = '', keyName = '', key = '' }) =>
+            create.mutate({ input: { provider, keyName, key, shared: true } })
+          }
+        />
+      )}
+    </Section>
+  )
+}

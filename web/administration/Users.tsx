@@ -1,0 +1,136 @@
+import { Button, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { PagedTable, RowAct } from '../app/DataTable.js'
+import { FormDialog } from '../app/FormDialog.js'
+import { Section } from '../app/Section.js'
+import {
+  AdminSessionsDocument,
+  AdminUsersDocument,
+  CreateUserDocument,
+  RevokeSessionDocument,
+  UpdateUserDocument,
+} from '../generated/graphql.js'
+import { keyOf, useAct } from '../lib/graph.js'
+import { usePages } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+
+const again = (queryKey: unknown[]) => () => void queryClient.invalidateQueries({ queryKey })
+
+/** Who has an account, and who is signed in. */
+export function Users() {
+  return (
+    <Stack>
+      <Accounts />
+      <Sessions />
+    </Stack>
+  )
+}
+
+function Accounts() {
+  const words = texts.administration.users
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, 250)
+  const [isMaking, setMaking] = useState(false)
+  const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
+  const update = useAct(UpdateUserDocument, { onSuccess: again(keyOf(AdminUsersDocument)) })
+  const create = useAct(CreateUserDocument, {
+    onSuccess() {
+      setMaking(false)
+      again(keyOf(AdminUsersDocument))()
+    },
+  })
+  return (
+    <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+      <TextInput label={words.search} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      {users.nodes && (
+        <Text size="xs" c="dimmed" role="status">
+          {words.count(users.nodes.length, users.totalCount)}
+        </Text>
+      )}
+      <PagedTable
+        label={words.title}
+        list={users}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.username, ({ username }) => username],
+          [words.name, ({ displayName }) => displayName],
+          [
+            words.active,
+            ({ id, username, isActive }) => (
+              <Switch
+                aria-label={words.activeOf(username)}
+                checked={isActive}
+                onChange={(event) => update.mutate({ input: { id, isActive: event.currentTarget.checked } })}
+              />
+            ),
+          ],
+          [
+            words.admin,
+            ({ id, username, isAdmin }) => (
+              <Switch
+                aria-label={words.adminOf(username)}
+                checked={isAdmin}
+                onChange={(event) => update.mutate({ input: { id, isAdmin: event.currentTarget.checked } })}
+              />
+            ),
+          ],
+          [words.personas, ({ personaCount }) => personaCount],
+          [words.sessions, ({ sessionCount }) => sessionCount],
+        ]}
+      />
+      {isMaking && (
+        <FormDialog
+          title={words.make}
+          busy={create.isPending}
+          onClose={() => setMaking(false)}
+          fields={[
+            { name: 'username', label: words.username },
+            { name: 'displayName', label: words.name },
+            { name: 'password', label: words.password, kind: 'secret' },
+            { name: 'isAdmin', label: words.admin, kind: 'flag' },
+          ]}
+          onSubmit={({ username = '', displayName = '', password = '', isAdmin }) =>
+            create.mutate({ input: { username, displayName, password, isAdmin: isAdmin === 'true' } })
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+function Sessions() {
+  const words = texts.administration.sessions
+  const sessions = usePages(AdminSessionsDocument, {}, ({ allSessions }) => allSessions)
+  const revoke = useAct(RevokeSessionDocument, { onSuccess: again(keyOf(AdminSessionsDocument)) })
+  return (
+    <Section title={words.title}>
+      <PagedTable
+        label={words.title}
+        list={sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.who, ({ user }) => user?.displayName],
+          [words.from, ({ ipAddress }) => ipAddress],
+          [words.last, ({ lastActivityAt }) => texts.moment(lastActivityAt)],
+          [words.until, ({ expiresAt }) => texts.moment(expiresAt)],
+          [
+            words.end,
+            ({ id, isCurrent, user }) =>
+              isCurrent ? (
+                words.current
+              ) : (
+                <RowAct
+                  label={words.endOf(user?.displayName ?? '')}
+                  onClick={() => revoke.mutate({ input: { id, asAdministrator: true } })}
+                >
+                  {words.end}
+                </RowAct>
+              ),
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

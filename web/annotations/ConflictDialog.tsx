@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Dialog } from '../app/Dialog.js'
+import { texts } from '../texts.js'
+import type { Conflict } from './editor.js'
+import { boxOf, type TrackStore } from './track-store.js'
+
+const words = texts.conflict
+const members = ['x', 'y', 'width', 'height'] as const
+
+/** What others wrote beside what was to be written; the person decides, nothing is overwritten in silence. */
+export function ConflictDialog({ conflict, store }: { conflict: Conflict; store: TrackStore }) {
+  const track = store.track(conflict.id, conflict.frame)
+  const theirs = track && boxOf(track, conflict.frame)
+  const { mine } = conflict
+  return (
+    <Dialog title={words.title} onClose={() => conflict.decide('theirs')}>
+      <Stack>
+        <Text size="sm">{words.about(conflict.frame)}</Text>
+        {mine && (
+          <Table withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.member}</Table.Th>
+                <Table.Th>{words.theirs}</Table.Th>
+                <Table.Th>{words.mine}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {members.map((name) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row">{texts.tracks.members[name]}</Table.Th>
+                  <Table.Td>{theirs ? Math.round(theirs[name] * 10) / 10 : words.none}</Table.Td>
+                  <Table.Td>{mine[name]}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Group justify="end">
+          <Button variant="default" onClick={() => conflict.decide('theirs')} data-autofocus>
+            {words.keepTheirs}
+          </Button>
+          <Button onClick={() => conflict.decide('mine')}>{words.keepMine}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

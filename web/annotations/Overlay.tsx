@@ -1,0 +1,326 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { texts } from '../texts.js'
+import type { Player } from '../videos/player.js'
+import { useFrame } from '../videos/use-player.js'
+import type { Editor } from './editor.js'
+import classes from './Overlay.module.css'
+import { boxOf, boxOrNearest, colourOf, type Track, type TrackStore } from './track-store.js'
+import { nameOf, type Details } from './use-tracks.js'
+
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface Props {
+  player: Player
+  store: TrackStore
+  editor: Editor
+  size: { width: number; height: number }
+  selected: string | undefined
+  onSelect: (id: string | undefined) => void
+  details: ReadonlyMap<string, Details>
+  /** Boxes that were found and not taken yet, drawn on their frame. */
+  found: { frame: number; boxes: readonly Rectangle[] } | undefined
+  drawing: boolean
+  onDrawn: (box: Rectangle) => void
+}
+
+/** Boxes that somebody may take hold of have at least so many pixels. */
+const smallest = 2
+const corners = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
+type Corner = (typeof corners)[number]
+
+/** The boxes over the picture: all of them drawn on a canvas, the selected one to be moved and resized. */
+export function Overlay(props: Props) {
+  const { player, store, size, selected, onSelect, drawing, onDrawn, editor } = props
+  const layer = useRef<HTMLDivElement>(null)
+  const [draft, setDraft] = useState<Rectangle>()
+
+  /** Where a pointer is, in pixels of the video. */
+  function placeOf({ clientX, clientY }: { clientX: number; clientY: number }) {
+    const { left, top, width, height } = layer.current!.getBoundingClientRect()
+    return { x: ((clientX - left) / width) * size.width, y: ((clientY - top) / height) * size.height }
+  }
+
+  function begin(event: PointerEvent<HTMLDivElement>): void {
+    if (event.button !== 0) return
+    const from = placeOf(event)
+    if (drawing) {
+      player.pause()
+      hold(
+        event,
+        (place) => setDraft(between(from, place, size)),
+        (place) => {
+          setDraft(undefined)
+          const box = between(from, place, size)
+          if (box.width >= smallest && box.height >= smallest) onDrawn(box)
+        },
+      )
+      return
+    }
+    const { frame } = player.snapshot()
+    const hits = [...(store.tracksAround(frame)?.values() ?? [])].flatMap((track) => {
+      const box = boxOf(track, frame)
+      return box?.visible && contains(box, from) ? [{ track, box }] : []
+    })
+    hits.sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)
+    onSelect(hits[0]?.track.id)
+  }
+
+  /** Follows the pointer until it is let go of. */
+  function hold(
+    event: PointerEvent,
+    onMove: (place: { x: number; y: number }) => void,
+    onEnd: (place: { x: number; y: number }) => void,
+  ): void {
+    event.preventDefault()
+    event.stopPropagation()
+    const moved = (next: globalThis.PointerEvent) => onMove(placeOf(next))
+    const ended = (next: globalThis.PointerEvent) => {
+      window.removeEventListener('pointermove', moved)
+      onEnd(placeOf(next))
+    }
+    window.addEventListener('pointermove', moved)
+    window.addEventListener('pointerup', ended, { once: true })
+  }
+
+  return (
+    <div ref={layer} className={classes.layer} data-drawing={drawing} onPointerDown={begin}>
+      <Canvas {...props} />
+      {draft && <div className={classes.draft} style={placed(draft, size)} />}
+      {selected !== undefined && (
+        <Selected
+          key={selected}
+          {...{ player, store, editor, size, id: selected, hold, placeOf }}
+          name={nameOf(props.details.get(selected))}
+        />
+      )}
+    </div>
+  )
+}
+
+function Canvas({ player, store, size, selected, details, found }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const element = canvas.current!
+    const paint = element.getContext('2d')!
+    const draw = () => drawBoxes(paint, { player, store, size, selected, details, found })
+    const fit = new ResizeObserver(() => {
+      element.width = Math.round(element.clientWidth * devicePixelRatio)
+      element.height = Math.round(element.clientHeight * devicePixelRatio)
+      draw()
+    })
+    fit.observe(element)
+    const stops = [player.subscribe(draw), store.subscribe(draw), () => fit.disconnect()]
+    draw()
+    return () => stops.forEach((stop) => stop())
+  }, [player, store, size, selected, details, found])
+  return <canvas ref={canvas} className={classes.canvas} role="img" aria-label={texts.tracks.canvas} />
+}
+
+interface Look {
+  colour: string
+  isKeyframe: boolean
+  isSelected: boolean
+}
+
+type Drawn = Pick<Props, 'player' | 'store' | 'size' | 'selected' | 'details' | 'found'>
+
+function drawBoxes(paint: CanvasRenderingContext2D, { player, store, size, selected, details, found }: Drawn): void {
+  const { width, height } = paint.canvas
+  const { frame } = player.snapshot()
+  const [across, down] = [width / size.width, height / size.height]
+  paint.clearRect(0, 0, width, height)
+  paint.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`
+  paint.textBaseline = 'bottom'
+  // Boxes of one look are one path: a thousand strokes would not be drawn in time.
+  const paths = new Map<string, { look: Look; path: Path2D }>()
+  const labels: { name: string; colour: string; x: number; y: number }[] = []
+  const above = 16 * devicePixelRatio
+  let shown = 0
+  for (const track of store.tracksAround(frame)?.values() ?? []) {
+    const box = boxOf(track, frame)
+    if (!box?.visible) continue
+    shown++
+    const look = { colour: colourOf(track.id), isKeyframe: box.isKeyframe, isSelected: track.id === selected }
+    const key = Object.values(look).join()
+    if (!paths.has(key)) paths.set(key, { look, path: new Path2D() })
+    const [x, y] = [box.x * across, box.y * down]
+    paths.get(key)!.path.rect(x, y, box.width * across, box.height * down)
+    const known = details.get(track.id)
+    // The handles of the selected box stand out over its edge.
+    const lift = look.isSelected ? 6 * devicePixelRatio : 0
+    if (known) labels.push({ name: nameOf(known), colour: look.colour, x, y: Math.max(above, y - lift) })
+  }
+  for (const { look, path } of paths.values()) {
+    paint.strokeStyle = look.colour
+    paint.lineWidth = (look.isSelected ? 3 : 2) * devicePixelRatio
+    paint.setLineDash(look.isKeyframe ? [] : [6 * devicePixelRatio, 4 * devicePixelRatio])
+    paint.stroke(path)
+  }
+  for (const { name, colour, x, y } of labels) {
+    paint.fillStyle = colour
+    paint.fillRect(x - 1, y - above, paint.measureText(name).width + 8 * devicePixelRatio, above)
+    paint.fillStyle = '#111'
+    paint.fillText(name, x + 4 * devicePixelRatio, y - 2)
+  }
+  if (found?.frame === frame) {
+    paint.strokeStyle = '#fff'
+    paint.lineWidth = 2 * devicePixelRatio
+    paint.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio])
+    for (const box of found.boxes) paint.strokeRect(box.x * across, box.y * down, box.width * across, box.height * down)
+  }
+  // For tests and for those who look into the page: which frame the picture of boxes belongs to.
+  paint.canvas.dataset['frame'] = String(frame)
+  paint.canvas.dataset['shown'] = String(shown)
+}
+
+interface SelectedProps {
+  player: Player
+  store: TrackStore
+  editor: Editor
+  size: { width: number; height: number }
+  id: string
+  name: string
+  placeOf: (event: { clientX: number; clientY: number }) => { x: number; y: number }
+  hold: (
+    event: PointerEvent,
+    onMove: (place: { x: number; y: number }) => void,
+    onEnd: (place: { x: number; y: number }) => void,
+  ) => void
+}
+
+/** The selected box, with handles and keys. What is changed becomes a keyframe of the frame on the screen. */
+function Selected({ player, store, editor, size, id, name, placeOf, hold }: SelectedProps) {
+  const frame = useFrame(player)
+  const [draft, setDraft] = useState<{ frame: number; box: Rectangle }>()
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const track: Track | undefined = store.track(id, frame)
+  const { box: stored, isGhost = false } = (track && boxOrNearest(track, frame)) ?? {}
+  const box = draft?.frame === frame ? draft.box : stored
+  const latest = useRef(draft)
+  latest.current = draft
+
+  function save(): void {
+    clearTimeout(waiting.current)
+    const made = latest.current
+    const now = made && store.track(id, made.frame)
+    latest.current = undefined
+    setDraft(undefined)
+    if (now) void editor.setKeyframe(now, { ...made.box, frameNumber: made.frame })
+  }
+  // A box that was moved by keys is saved when the frame is left.
+  useEffect(() => {
+    const made = latest.current
+    if (made && made.frame !== frame) save()
+  })
+  useEffect(() => () => clearTimeout(waiting.current), [])
+
+  if (!box) return null
+
+  function change(next: Rectangle): void {
+    latest.current = { frame, box: next }
+    setDraft(latest.current)
+  }
+
+  function take(event: PointerEvent, corner: Corner | undefined): void {
+    if (event.button !== 0) return
+    player.pause()
+    const from = placeOf(event)
+    const start = box!
+    let moved = false
+    hold(
+      event,
+      (place) => {
+        moved = true
+        change(dragged(start, corner, place.x - from.x, place.y - from.y))
+      },
+      () => {
+        if (moved) save()
+      },
+    )
+    ;(event.currentTarget as HTMLElement).closest<HTMLElement>('[role=application]')?.focus()
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = event.shiftKey ? 10 : 1
+    const [dx = 0, dy = 0] = {
+      ArrowLeft: [-step, 0],
+      ArrowRight: [step, 0],
+      ArrowUp: [0, -step],
+      ArrowDown: [0, step],
+    }[event.key] ?? [0, 0]
+    if (dx === 0 && dy === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    player.pause()
+    change(dragged(box!, event.altKey ? 'se' : undefined, dx, dy))
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(save, 500)
+  }
+
+  const words = texts.tracks
+  return (
+    <div
+      className={classes.selected}
+      data-ghost={isGhost}
+      style={{ ...placed(box, size), ['--colour' as string]: colourOf(id) }}
+      role="application"
+      tabIndex={0}
+      aria-label={words.box(name, box)}
+      aria-roledescription={words.boxKeys}
+      onKeyDown={press}
+      onBlur={() => latest.current && save()}
+      onPointerDown={(event) => take(event, undefined)}
+    >
+      {corners.map((corner) => (
+        <span
+          key={corner}
+          className={classes.handle}
+          data-corner={corner}
+          onPointerDown={(event) => take(event, corner)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const placed = (box: Rectangle, size: { width: number; height: number }) => ({
+  left: `${(box.x / size.width) * 100}%`,
+  top: `${(box.y / size.height) * 100}%`,
+  width: `${(box.width / size.width) * 100}%`,
+  height: `${(box.height / size.height) * 100}%`,
+})
+
+const contains = (box: Rectangle, { x, y }: { x: number; y: number }) =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
+
+/** The rectangle between two places inside the picture. */
+function between(a: { x: number; y: number }, b: { x: number; y: number }, size: { width: number; height: number }) {
+  const inside = (value: number, end: number) => Math.max(0, Math.min(end, value))
+  const [x0, x1] = [inside(Math.min(a.x, b.x), size.width), inside(Math.max(a.x, b.x), size.width)]
+  const [y0, y1] = [inside(Math.min(a.y, b.y), size.height), inside(Math.max(a.y, b.y), size.height)]
+  return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
+}
+
+/** A box whose corner or side, or which as a whole, is dragged so far. */
+function dragged(box: Rectangle, corner: Corner | undefined, dx: number, dy: number): Rectangle {
+  let { x, y, width, height } = box
+  if (!corner) return { x: x + dx, y: y + dy, width, height }
+  if (corner.includes('e')) width = Math.max(smallest, width + dx)
+  if (corner.includes('s')) height = Math.max(smallest, height + dy)
+  if (corner.includes('w')) {
+    const moved = Math.min(dx, width - smallest)
+    x += moved
+    width -= moved
+  }
+  if (corner.includes('n')) {
+    const moved = Math.min(dy, height - smallest)
+    y += moved
+    height -= moved
+  }
+  return { x, y, width, height }
+}

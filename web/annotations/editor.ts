@@ -1,0 +1,271 @@
+import {
+  ChangeTrackDocument,
+  CreateTrackDocument,
+  DeleteTrackDocument,
+  PatchSequenceDocument,
+  TracksDocument,
+  WholeTrackDocument,
+  type CreateAnnotationInput,
+  type LinkType,
+} from '../generated/graphql.js'
+import { AnswerError, LostServer } from '../lib/answer.js'
+import { onReturn } from '../lib/connection.js'
+import { graph, keyOf, type GraphDocument } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import { keyframeAt, type Keyframe, type Track, type TrackStore } from './track-store.js'
+
+/** What a track stands for. */
+export interface Link {
+  type: 'type' | 'object'
+  label: string
+  personaId?: string | null
+  linkType?: LinkType | null
+}
+
+/** An act of the person at the desk: how to do it and how to take it back. */
+interface Act {
+  run(): Promise<void>
+  revert(): Promise<void>
+}
+
+/** Somebody else changed the track between reading and writing it. */
+export interface Conflict {
+  id: string
+  frame: number
+  /** The keyframe that was to be set; undefined where one was to be taken out, or something else to be changed. */
+  mine: Keyframe | undefined
+  decide(choice: 'mine' | 'theirs'): void
+}
+
+export interface EditorState {
+  canUndo: boolean
+  canRedo: boolean
+  /** Acts on their way to the server. */
+  pending: number
+  conflict: Conflict | undefined
+}
+
+/** Refused by the person in a conflict: what others wrote stays. */
+class Withdrawn extends Error {}
+
+/**
+ * Changes tracks: at once on the screen, then on the server, one after the other, each at the version that was seen.
+ * Acts of a lost server wait for it. What was done can be undone and done again, in order.
+ */
+export class Editor {
+  private state: EditorState = { canUndo: false, canRedo: false, pending: 0, conflict: undefined }
+  private readonly done: Act[] = []
+  private readonly undone: Act[] = []
+  private readonly listeners = new Set<() => void>()
+  private queue: Promise<unknown> = Promise.resolve()
+  /** The newest id of tracks that were deleted and made again. */
+  private readonly heirs = new Map<string, string>()
+
+  constructor(
+    readonly store: TrackStore,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): EditorState => this.state
+
+  /** The track as it is called now. */
+  current(id: string): string {
+    const heir = this.heirs.get(id)
+    return heir === undefined ? id : this.current(heir)
+  }
+
+  setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
+    const before = keyframeAt(track, keyframe.frameNumber)
+    const { id } = track
+    const after = rounded(keyframe)
+    return this.perform({
+      run: () => this.patch(id, [after], []),
+      revert: () => (before ? this.patch(id, [plain(before)], []) : this.patch(id, [], [after.frameNumber])),
+    })
+  }
+
+  removeKeyframe(track: Track, frame: number): Promise<void> {
+    const before = keyframeAt(track, frame)
+    if (!before) return Promise.resolve()
+    const { id } = track
+    return this.perform({ run: () => this.patch(id, [], [frame]), revert: () => this.patch(id, [plain(before)], []) })
+  }
+
+  /** A new track with one keyframe; its id. */
+  async create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
+    const input: CreateAnnotationInput = {
+      videoId: this.store.videoId,
+      ...link,
+      frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
+    }
+    let first: string | undefined
+    await this.perform({
+      run: async () => {
+        first = await this.make(input, first)
+      },
+      revert: () => this.unmake(first!),
+    })
+    return first
+  }
+
+  async remove(id: string): Promise<void> {
+    const { annotation } = await graph(WholeTrackDocument, { id: this.current(id) })
+    if (!annotation) return
+    const { id: _id, version: _version, frames, ...rest } = annotation
+    const input: CreateAnnotationInput = { ...rest, frames: frames as Record<string, unknown> }
+    await this.perform({ run: () => this.unmake(id), revert: async () => void (await this.make(input, id)) })
+  }
+
+  /** Changes what a track stands for. */
+  relink(id: string, before: Link, after: Link): Promise<void> {
+    return this.perform({ run: () => this.change(id, after), revert: () => this.change(id, before) })
+  }
+
+  undo(): Promise<void> {
+    const act = this.done.pop()
+    return act ? this.enqueue(act, 'revert') : Promise.resolve()
+  }
+
+  redo(): Promise<void> {
+    const act = this.undone.pop()
+    return act ? this.enqueue(act, 'run') : Promise.resolve()
+  }
+
+  private perform(act: Act): Promise<void> {
+    this.undone.length = 0
+    return this.enqueue(act, 'run')
+  }
+
+  private enqueue(act: Act, way: 'run' | 'revert'): Promise<void> {
+    this.tell({ pending: this.state.pending + 1 })
+    const ended = this.queue.then(async () => {
+      try {
+        await act[way]()
+        ;(way === 'run' ? this.done : this.undone).push(act)
+      } catch (error) {
+        if (!(error instanceof Withdrawn)) this.onError(error)
+      } finally {
+        this.tell({ pending: this.state.pending - 1 })
+      }
+    })
+    this.queue = ended
+    return ended
+  }
+
+  private async patch(ofTrack: string, upsert: Keyframe[], gone: number[]): Promise<void> {
+    const id = this.current(ofTrack)
+    const frame = upsert[0]?.frameNumber ?? gone[0] ?? 0
+    const before = this.store.track(id, frame)
+    this.store.patch(id, upsert, gone)
+    try {
+      const ask = (ifVersion: number | undefined) =>
+        this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone } })
+      const { patchSequence } = await this.agree(id, frame, upsert[0], ask)
+      this.store.patch(id, upsert, gone)
+      this.store.setVersion(id, patchSequence.version)
+      this.forget(id)
+    } catch (error) {
+      const stored = before && (keyframeAt(before, frame) as Keyframe | undefined)
+      if (error instanceof Withdrawn) await this.store.reload(frame)
+      else this.store.patch(id, stored ? [plain(stored)] : [], stored ? [] : [frame])
+      throw error
+    }
+  }
+
+  private async change(ofTrack: string, link: Link): Promise<void> {
+    const id = this.current(ofTrack)
+    const { type, label, personaId = null, linkType = null } = link
+    const { updateAnnotation } = await this.agree(id, 0, undefined, (ifVersion) =>
+      this.send(ChangeTrackDocument, { input: { id, ifVersion, type, label, personaId, linkType } }),
+    )
+    this.store.setVersion(id, updateAnnotation.version)
+    this.forget(id)
+  }
+
+  /** Makes a track, in place of another of the same contents that was deleted. */
+  private async make(input: CreateAnnotationInput, heirOf: string | undefined): Promise<string> {
+    const { createAnnotation } = await this.send(CreateTrackDocument, { input })
+    const { id, version } = createAnnotation
+    this.store.add(id, version, input.frames as Track['document'])
+    if (heirOf !== undefined) this.heirs.set(this.current(heirOf), id)
+    return heirOf ?? id
+  }
+
+  private async unmake(ofTrack: string): Promise<void> {
+    const id = this.current(ofTrack)
+    await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } })
+    this.store.remove(id)
+  }
+
+  /** Writes at the version that was seen; where somebody was faster, the person decides. */
+  private async agree<Result>(
+    id: string,
+    frame: number,
+    mine: Keyframe | undefined,
+    ask: (ifVersion: number | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    for (let version = this.store.versionOf(id); ;) {
+      try {
+        return await ask(version)
+      } catch (error) {
+        if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
+        version = Number(error.details['currentVersion'])
+        await this.store.reload(frame)
+        const choice = await new Promise<'mine' | 'theirs'>((decide) =>
+          this.tell({ conflict: { id, frame, mine, decide } }),
+        )
+        this.tell({ conflict: undefined })
+        if (choice === 'theirs') throw new Withdrawn()
+      }
+    }
+  }
+
+  /** Sends an act until somebody answers; under its key the server carries it out once. */
+  private async send<Result, Variables>(
+    document: GraphDocument<Result, Variables>,
+    variables: Variables,
+  ): Promise<Result> {
+    const key = crypto.randomUUID()
+    for (;;) {
+      try {
+        return await graph(document, variables, { idempotencyKey: key })
+      } catch (error) {
+        if (!(error instanceof LostServer)) throw error
+        await new Promise<void>((resolve) => {
+          const stop = onReturn(() => {
+            stop()
+            resolve()
+          })
+        })
+      }
+    }
+  }
+
+  /** The details of a track are read again. */
+  private forget(id: string): void {
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [hash, given] }) =>
+        hash === keyOf(TracksDocument)[0] && ((given as { ids?: string[] })?.ids ?? []).includes(id),
+    })
+  }
+
+  private tell(change: Partial<EditorState>): void {
+    this.state = { ...this.state, ...change, canUndo: this.done.length > 0, canRedo: this.undone.length > 0 }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** To a tenth of a pixel, and large enough to be taken hold of. */
+function rounded({ x, y, width, height, ...rest }: Keyframe): Keyframe {
+  const tenth = (value: number) => Math.round(value * 10) / 10
+  return { ...rest, x: tenth(x), y: tenth(y), width: Math.max(2, tenth(width)), height: Math.max(2, tenth(height)) }
+}
+
+function plain({ frameNumber, x, y, width, height, visible }: Keyframe | Record<string, unknown>): Keyframe {
+  return { frameNumber, x, y, width, height, ...(visible === false && { visible }) } as Keyframe
+}

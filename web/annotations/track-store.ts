@@ -1,0 +1,205 @@
+import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequence.js'
+import { rest } from '../lib/rest.js'
+
+/** Frames that are loaded at once. */
+export const windowSize = 600
+
+/** What is needed to draw a track in a window: its boxes there and around, and the rules between them. */
+export interface Track {
+  id: string
+  version: number
+  document: { boxes: StoredBox[] } & Record<string, unknown>
+  /** First and last frame of the boxes that are known. */
+  first: number
+  last: number
+}
+
+interface SequenceAnswer extends Record<string, unknown> {
+  id: string
+  version: number
+  /** Six numbers a box: frame, x, y, width, height, and 1 for a keyframe plus 2 where it is hidden. */
+  boxes: number[]
+}
+
+/** A keyframe, in pixels of the video. */
+export interface Keyframe {
+  frameNumber: number
+  x: number
+  y: number
+  width: number
+  height: number
+  visible?: boolean
+}
+
+type Window = Map<string, Track>
+
+/** The tracks of a video, window by window; changed here first, so that a change is seen at once. */
+export class TrackStore {
+  private readonly windows = new Map<number, Window>()
+  private readonly loading = new Map<number, Promise<void>>()
+  private readonly listeners = new Set<() => void>()
+  private changes = 0
+  /** What is told when a window could not be loaded. */
+  onError: (error: unknown) => void = () => undefined
+
+  constructor(
+    readonly videoId: string,
+    private readonly frames: number,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Counts the changes. */
+  readonly snapshot = (): number => this.changes
+
+  /** The tracks of the window of a frame, oldest first; undefined until they are there. */
+  tracksAround(frame: number): ReadonlyMap<string, Track> | undefined {
+    return this.windows.get(Math.floor(frame / windowSize))
+  }
+
+  track(id: string, frame: number): Track | undefined {
+    return this.tracksAround(frame)?.get(id)
+  }
+
+  /** Loads the window of a frame and, near its end, the next one. */
+  async need(frame: number): Promise<void> {
+    const index = Math.floor(frame / windowSize)
+    const next = Math.floor((frame + windowSize / 3) / windowSize)
+    await Promise.all([...new Set([index, next])].map((one) => this.load(one)))
+  }
+
+  private load(index: number): Promise<void> {
+    const from = index * windowSize
+    if (this.windows.has(index) || from >= this.frames || from < 0) return Promise.resolve()
+    const begun = this.loading.get(index)
+    if (begun) return begun
+    const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
+    const asked = rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`)
+      .then((answers) => {
+        if (this.loading.get(index) !== asked) return
+        this.windows.set(index, new Map(answers.map((answer) => [answer.id, trackOf(answer)])))
+        this.tell()
+      })
+      .catch((error: unknown) => this.onError(error))
+      .finally(() => {
+        if (this.loading.get(index) === asked) this.loading.delete(index)
+      })
+    this.loading.set(index, asked)
+    return asked
+  }
+
+  /** Reads everything again that is shown; what is there stays until then. */
+  async reload(frame: number): Promise<void> {
+    const index = Math.floor(frame / windowSize)
+    const old = this.windows.get(index)
+    this.windows.clear()
+    this.loading.clear()
+    if (old) this.windows.set(index, old)
+    const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
+    const from = index * windowSize
+    const answers = await rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`)
+    this.windows.set(index, new Map(answers.map((answer) => [answer.id, trackOf(answer)])))
+    this.tell()
+  }
+
+  /** Sets and takes out keyframes of a track in every window that knows it. */
+  patch(id: string, upsert: readonly Keyframe[], gone: readonly number[]): void {
+    for (const [index, window] of this.windows) {
+      const track = window.get(id)
+      if (!track) continue
+      const changed = new Set([...upsert.map(({ frameNumber }) => frameNumber), ...gone])
+      const kept = track.document.boxes.filter(({ frameNumber }) => !changed.has(frameNumber))
+      const boxes = [...kept, ...upsert.map((box) => ({ ...box, isKeyframe: true }))].sort(
+        (a, b) => a.frameNumber - b.frameNumber,
+      )
+      // A window whose outer keyframe goes does not know the one behind it.
+      const isOuter = gone.some((frame) => Math.floor(frame / windowSize) !== index)
+      if (isOuter) this.windows.delete(index)
+      else window.set(id, withSpan({ ...track, document: { ...track.document, boxes } }))
+    }
+    this.tell()
+  }
+
+  setVersion(id: string, version: number): void {
+    for (const window of this.windows.values()) {
+      const track = window.get(id)
+      if (track) window.set(id, { ...track, version })
+    }
+    this.tell()
+  }
+
+  versionOf(id: string): number | undefined {
+    for (const window of this.windows.values()) {
+      const track = window.get(id)
+      if (track) return track.version
+    }
+    return undefined
+  }
+
+  add(id: string, version: number, document: Track['document']): void {
+    for (const window of this.windows.values()) window.set(id, withSpan({ id, version, document, first: 0, last: 0 }))
+    this.tell()
+  }
+
+  remove(id: string): void {
+    for (const window of this.windows.values()) window.delete(id)
+    this.tell()
+  }
+
+  private tell(): void {
+    this.changes++
+    for (const listener of this.listeners) listener()
+  }
+}
+
+function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswer): Track {
+  const boxes: StoredBox[] = []
+  for (let at = 0; at < numbers.length; at += 6) {
+    const [frameNumber = 0, x = 0, y = 0, width = 0, height = 0, standing = 1] = numbers.slice(at, at + 6)
+    boxes.push({ frameNumber, x, y, width, height, isKeyframe: standing % 2 === 1, visible: standing < 2 })
+  }
+  boxes.sort((a, b) => a.frameNumber - b.frameNumber)
+  return withSpan({ id, version, document: { ...rules, boxes }, first: 0, last: 0 })
+}
+
+function withSpan(track: Track): Track {
+  const { boxes } = track.document
+  return { ...track, first: boxes[0]?.frameNumber ?? 0, last: boxes.at(-1)?.frameNumber ?? -1 }
+}
+
+/** The box of a track on a frame, also one in a gap (`visible: false`); null where it has none. */
+export function boxOf(track: Track, frame: number): Box | null {
+  return frame < track.first || frame > track.last ? null : boxAt(track.document, frame)
+}
+
+/** The box of a track on a frame; in a gap and outside of its frames the one of the keyframe next to it. */
+export function boxOrNearest(track: Track, frame: number): { box: StoredBox; isGhost: boolean } | undefined {
+  const box = boxOf(track, frame)
+  if (box?.visible) return { box, isGhost: false }
+  const keys = track.document.boxes.filter((one) => one.isKeyframe !== false)
+  const away = (one: StoredBox) => Math.abs(one.frameNumber - frame)
+  const [nearest] = keys.sort((a, b) => away(a) - away(b))
+  return nearest && { box: nearest, isGhost: true }
+}
+
+/** The keyframe that is stored for a frame. */
+export function keyframeAt(track: Track, frame: number): StoredBox | undefined {
+  return track.document.boxes.find((box) => box.frameNumber === frame && box.isKeyframe !== false)
+}
+
+/** The frames of the keyframes that are known, ascending. */
+export function keyframesOf(track: Track): number[] {
+  return track.document.boxes.filter((box) => box.isKeyframe !== false).map(({ frameNumber }) => frameNumber)
+}
+
+const palette = ['#ffb000', '#4cc9f0', '#ff5d9e', '#80ed99', '#c4a5ff', '#ff8a5c', '#f4e04d', '#5ee6d0']
+
+/** The colour of a track: the same wherever it is drawn. */
+export function colourOf(id: string): string {
+  let sum = 0
+  for (let i = 0; i < id.length; i++) sum = (Math.imul(sum, 31) + id.charCodeAt(i)) >>> 0
+  return palette[sum % palette.length]!
+}

@@ -1,0 +1,55 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { queryClient } from '../lib/query-client.js'
+import { ErrorBoundary } from './ErrorBoundary.js'
+import { LostBanner } from './LostBanner.js'
+import { NotFound } from './NotFound.js'
+import { Loading } from './Page.js'
+import { routes } from './routes.js'
+import { useSession } from './session.js'
+import { Shell } from './Shell.js'
+import { SignIn } from '../accounts/SignIn.js'
+import { ErrorNote } from './ErrorNote.js'
+import { colours, theme } from './theme.js'
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <LostBanner />
+        <Desk />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Signing in first, then the pages. */
+function Desk() {
+  const { viewer, isPending, error, refetch } = useSession()
+  const [place] = useLocation()
+  if (isPending) return <Loading />
+  if (error && viewer === undefined) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!viewer) return <SignIn />
+  return (
+    <Shell>
+      <ErrorBoundary key={place}>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            {routes.map(({ path, page: Page }) => (
+              <Route key={path} path={path}>
+                <Page />
+              </Route>
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  )
+}

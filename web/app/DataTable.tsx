@@ -1,0 +1,83 @@
+import { Button, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { More } from '../lib/pages.js'
+import { texts } from '../texts.js'
+import { ErrorNote } from './ErrorNote.js'
+import { Loading } from './Page.js'
+
+interface Props<Row> {
+  label: string
+  /** The head of a column and what a row has under it. */
+  columns: readonly (readonly [head: string, cell: (row: Row) => ReactNode])[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  more?: More | undefined
+}
+
+/** Fainter than the parts that stand in a row, such as switches that are off. */
+const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
+
+/** Rows under heads, as wide as they need to be within a frame that scrolls; the next page at a click. */
+export function DataTable<Row>({ label, columns, rows, keyOf, more }: Props<Row>) {
+  if (!rows.length) return <Text c="dimmed">{texts.states.none}</Text>
+  return (
+    <>
+      <Table.ScrollContainer minWidth={columns.length * 110} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label={label} highlightOnHover highlightOnHoverColor={underPointer} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(([head]) => (
+                <Table.Th key={head}>{head}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={keyOf(row)}>
+                {columns.map(([head, cell]) => (
+                  <Table.Td key={head}>{cell(row)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more && (
+        <Button variant="default" size="xs" mt="xs" loading={more.isLoading} onClick={more.load}>
+          {texts.states.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface Paged<Row> extends Omit<Props<Row>, 'rows' | 'more'> {
+  /** As `usePages` gives it. */
+  list: { nodes: readonly Row[] | undefined; more: More | undefined; error: Error | null; refetch: () => unknown }
+}
+
+/** The rows of a list that comes page by page. */
+export function PagedTable<Row>({ list: { nodes, more, error, refetch }, ...table }: Paged<Row>) {
+  return (
+    <>
+      {error && <ErrorNote error={error} retry={() => void refetch()} />}
+      {nodes ? <DataTable {...table} rows={nodes} more={more} /> : !error && <Loading />}
+    </>
+  )
+}
+
+interface RowActProps {
+  /** Tells it from the same act of other rows. */
+  label: string
+  children: string
+  onClick: () => void
+}
+
+/** What can be done with one row. */
+export function RowAct({ label, children, onClick }: RowActProps) {
+  return (
+    <Button size="compact-sm" variant="default" aria-label={label} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}

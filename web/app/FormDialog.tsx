@@ -1,0 +1,65 @@
+import { Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { texts } from '../texts.js'
+import { Dialog } from './Dialog.js'
+
+/** A field of a form: words, a secret, one of several, or yes and no. */
+export interface FormField {
+  name: string
+  label: string
+  kind?: 'secret' | 'flag'
+  options?: readonly { value: string; label: string }[]
+  optional?: boolean
+  initial?: string
+}
+
+interface Props {
+  title: string
+  fields: readonly FormField[]
+  busy: boolean
+  onClose: () => void
+  /** The values by name; flags are 'true' or ''. */
+  onSubmit: (values: Record<string, string>) => void
+}
+
+/** Asks for a few values at once. */
+export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = new FormData(event.currentTarget)
+          onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? '')])))
+        }}
+      >
+        <Stack>
+          {fields.map(({ name, label, kind, options, optional, initial = '' }, i) => {
+            const shared = { name, label, required: !optional, 'data-autofocus': i === 0 || undefined }
+            if (options)
+              return (
+                <Select
+                  key={name}
+                  {...shared}
+                  data={[...options]}
+                  defaultValue={initial || options[0]?.value || null}
+                  allowDeselect={false}
+                  searchable={options.length > 8}
+                />
+              )
+            if (kind === 'flag') return <Checkbox key={name} name={name} label={label} value="true" />
+            if (kind === 'secret') return <PasswordInput key={name} {...shared} autoComplete="new-password" />
+            return <TextInput key={name} {...shared} defaultValue={initial} autoComplete="off" />
+          })}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.states.cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {texts.states.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Burger,
+  Group,
+  NavLink,
+  Text,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, type ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { texts } from '../texts.js'
+import { IconLogout, IconMoon, IconSun } from './icons.js'
+import { paths } from './paths.js'
+import { routes } from './routes.js'
+import { useSession, useSignOut, useViewer } from './session.js'
+
+/** What stands around every page: the name, the pages, the person, the colours. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure()
+  const [place] = useLocation()
+  const viewer = useViewer()
+  const entries = routes.flatMap(({ path, nav }) =>
+    nav && (!nav.adminOnly || viewer.isAdmin) ? [{ path, ...nav }] : [],
+  )
+  useEffect(close, [place, close])
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <AppShell.Header>
+        <a className="skip" href="#content">
+          {texts.navigation.skip}
+        </a>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.menu} />
+            <Anchor component={Link} href={paths.library} fw={700} c="var(--mantine-color-text)" underline="never">
+              {texts.brand}
+            </Anchor>
+          </Group>
+          <Person name={viewer.displayName} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+        {entries.map(({ path, label, icon: Icon }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            href={path}
+            label={label}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={place === path || (path !== '/' && place.startsWith(`${path}/`))}
+            {...(place === path && { 'aria-current': 'page' as const })}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Person({ name }: { name: string }) {
+  const { config } = useSession()
+  const { mutate: signOut } = useSignOut()
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" truncate maw={160}>
+        {name}
+      </Text>
+      <Colours />
+      {config?.mode !== 'single-user' && (
+        <Tooltip label={texts.session.signOut}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.session.signOut} onClick={() => signOut({})}>
+            <IconLogout size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  )
+}
+
+/** Follows the system until somebody chooses. */
+function Colours() {
+  const { setColorScheme } = useMantineColorScheme()
+  const shown = useComputedColorScheme('light')
+  const other = shown === 'dark' ? 'light' : 'dark'
+  const Icon = shown === 'dark' ? IconSun : IconMoon
+  return (
+    <Tooltip label={texts.navigation[other]}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.navigation[other]}
+        onClick={() => setColorScheme(other)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,35 @@
+import { notifications } from '@mantine/notifications'
+import { AnswerError, LostServer, UnreadableFile } from '../lib/answer.js'
+import { texts } from '../texts.js'
+
+/** What to do, by the code of an answer. */
+export type Advice = Readonly<Record<string, string | undefined>>
+
+/** An error in words that say what to do; `special` is advice that fits the act better than that for all. */
+export function wordsOf(error: unknown, special: Advice = {}): string {
+  if (error instanceof LostServer) return texts.errors.lost
+  if (error instanceof UnreadableFile) return texts.errors.unreadable
+  if (error instanceof AnswerError) {
+    const advice = special[error.code] ?? (texts.errors.advice as Advice)[error.code]
+    return advice ? `${sentence(error.message)} ${advice}` : error.message
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+const closeButtonProps = { 'aria-label': texts.states.close }
+
+export function showError(error: unknown): void {
+  notifications.show({
+    color: 'red',
+    title: texts.errors.title,
+    message: wordsOf(error),
+    autoClose: 10_000,
+    closeButtonProps,
+  })
+}
+
+export function showDone(message: string): void {
+  notifications.show({ color: 'teal', message, autoClose: 4_000, closeButtonProps })
+}

@@ -1,0 +1,28 @@
+/**
+ * The addresses of the desk's pages. The build hands them to the server, which answers a browser that opens one of
+ * them with the page of the desk; so a new page needs a line here and one in routes.ts.
+ */
+export const paths = {
+  library: '/',
+  video: '/videos/:videoId',
+  reading: '/videos/:videoId/reading',
+  compare: '/videos/:videoId/compare',
+  exchange: '/exchange',
+  personas: '/personas',
+  persona: '/personas/:personaId',
+  world: '/world',
+  projects: '/projects',
+  project: '/projects/:projectId',
+  administration: '/administration',
+} as const
+
+/** The address of a page: `at(paths.video, { videoId }, { frame: 12 })`. What is undefined in `search` stays away. */
+export function at(
+  path: string,
+  parts: Record<string, string> = {},
+  search: Record<string, string | number | undefined> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(parts[name] ?? ''))
+  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length ? `${filled}?${new URLSearchParams(given).toString()}` : filled
+}

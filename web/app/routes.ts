@@ -1,0 +1,63 @@
+import { lazy, type ComponentType, type FunctionComponent } from 'react'
+import { texts } from '../texts.js'
+import {
+  IconArrowsExchange,
+  IconMovie,
+  IconSettings,
+  IconMasksTheater,
+  IconUsersGroup,
+  IconWorld,
+  type Icon,
+} from './icons.js'
+import { paths } from './paths.js'
+
+interface Route {
+  path: string
+  page: ComponentType
+  /** Its entry in the navigation; pages without one are reached from others. */
+  nav?: { label: string; icon: Icon; adminOnly?: boolean }
+}
+
+/** A page in a chunk of its own, fetched when somebody opens it. */
+function page<Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name): ComponentType {
+  return lazy<FunctionComponent>(async () => ({ default: (await load())[name] }))
+}
+
+/** Every page of the desk. */
+export const routes: Route[] = [
+  {
+    path: paths.library,
+    page: page(() => import('../videos/Library.js'), 'Library'),
+    nav: { label: texts.navigation.library, icon: IconMovie },
+  },
+  { path: paths.video, page: page(() => import('../videos/VideoPage.js'), 'VideoPage') },
+  { path: paths.reading, page: page(() => import('../summaries/Reading.js'), 'Reading') },
+  { path: paths.compare, page: page(() => import('../summaries/Compare.js'), 'Compare') },
+  {
+    path: paths.exchange,
+    page: page(() => import('../exchange/ExchangePage.js'), 'ExchangePage'),
+    nav: { label: texts.navigation.exchange, icon: IconArrowsExchange },
+  },
+  {
+    path: paths.personas,
+    page: page(() => import('../personas/Personas.js'), 'Personas'),
+    nav: { label: texts.navigation.personas, icon: IconMasksTheater },
+  },
+  { path: paths.persona, page: page(() => import('../personas/PersonaPage.js'), 'PersonaPage') },
+  {
+    path: paths.world,
+    page: page(() => import('../world/WorldPage.js'), 'WorldPage'),
+    nav: { label: texts.navigation.world, icon: IconWorld },
+  },
+  {
+    path: paths.projects,
+    page: page(() => import('../projects/Projects.js'), 'Projects'),
+    nav: { label: texts.navigation.projects, icon: IconUsersGroup },
+  },
+  { path: paths.project, page: page(() => import('../projects/ProjectPage.js'), 'ProjectPage') },
+  {
+    path: paths.administration,
+    page: page(() => import('../administration/Administration.js'), 'Administration'),
+    nav: { label: texts.navigation.administration, icon: IconSettings, adminOnly: true },
+  },
+]

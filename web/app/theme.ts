@@ -1,0 +1,41 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { texts } from '../texts.js'
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  defaultRadius: 'md',
+  components: {
+    // Parts that the library leaves without a name.
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } } },
+  },
+})
+
+/** Text of every colour reaches a contrast of 4.5 on the grounds that it stands on. */
+export const colours: CSSVariablesResolver = ({ colors }) => {
+  const each = (shades: (name: string) => Record<string, string>) =>
+    Object.assign({}, ...Object.keys(colors).map(shades)) as Record<string, string>
+  return {
+    variables: {},
+    light: {
+      ...each((name) => ({
+        [`--mantine-color-${name}-light-color`]: `color-mix(in srgb, var(--mantine-color-${name}-9), black 15%)`,
+        [`--mantine-color-${name}-text`]: `var(--mantine-color-${name}-9)`,
+        [`--mantine-color-${name}-outline`]: `var(--mantine-color-${name}-9)`,
+      })),
+      '--mantine-color-dimmed': '#5c636a',
+      '--mantine-color-error': 'var(--mantine-color-red-9)',
+      '--mantine-color-placeholder': '#6a7178',
+    },
+    dark: {
+      ...each((name) => ({ [`--mantine-color-${name}-light-color`]: `var(--mantine-color-${name}-2)` })),
+      '--mantine-color-dimmed': '#a6a9ad',
+      '--mantine-color-error': 'var(--mantine-color-red-4)',
+      '--mantine-color-placeholder': '#9a9da1',
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { isStale, Merge } from '../app/Merge.js'
+import { showDone, showError } from '../app/notices.js'
+import {
+  ClaimNowDocument,
+  CreateClaimDocument,
+  UpdateClaimDocument,
+  type ClaimPartsFragment,
+} from '../generated/graphql.js'
+import { useDraft } from '../lib/draft.js'
+import { graph, useAct } from '../lib/graph.js'
+import { nameOf, plainText } from '../personas/Gloss.js'
+import { GlossEditor, piecesOf, typedText, type Known, type Referable } from '../personas/GlossEditor.js'
+import { referencesIn } from '../summaries/SummaryText.js'
+import { texts } from '../texts.js'
+
+interface Props {
+  summaryId: string
+  known: Known
+  parentId?: string
+  claim?: ClaimPartsFragment
+  onClose: () => void
+  onSaved: () => void
+}
+
+interface Draft {
+  text: string
+  confidence: number | string
+  comment: string
+}
+
+/** Rich text where the claim has some, else its words. */
+const wordsOf = ({ gloss, text }: ClaimPartsFragment) =>
+  gloss.length ? typedText(gloss, (piece) => nameOf(piece as ClaimPartsFragment['gloss'][number])) : text
+
+const draftOf = (claim?: ClaimPartsFragment): Draft => ({
+  text: claim ? wordsOf(claim) : '',
+  confidence: claim?.confidence ?? '',
+  comment: claim?.comment ?? '',
+})
+
+/**
+ * Writes a claim, a new one in a dialog, another in its place. What is typed is kept until it is saved or dropped, and
+ * nothing of others is overwritten unseen.
+ */
+export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSaved }: Props) {
+  const words = texts.claims
+  const { draft: kept, setDraft } = useDraft<Draft>(`claim ${claim?.id ?? `new ${parentId ?? summaryId}`}`)
+  const draft = kept ?? draftOf(claim)
+  const [theirs, setTheirs] = useState<ClaimPartsFragment>()
+  const all = [...known.things, ...referencesIn(claim?.gloss ?? [])]
+  const done = () => {
+    setDraft(null)
+    showDone(texts.states.saved)
+    onSaved()
+    onClose()
+  }
+  const create = useAct(CreateClaimDocument, { onSuccess: done })
+  const update = useAct(UpdateClaimDocument, {
+    onSuccess: done,
+    onError(error) {
+      if (!isStale(error) || !claim) return showError(error)
+      graph(ClaimNowDocument, { id: claim.id })
+        .then(({ claim: now }) => setTheirs(now ?? undefined))
+        .catch(showError)
+    },
+  })
+  function save(ifVersion: number | undefined, values: Draft) {
+    const gloss = piecesOf(values.text, all)
+    const text = gloss.map((piece) => (piece.type === 'text' ? piece.content : nameIn(all, piece.content))).join('')
+    const said = {
+      text,
+      gloss: gloss as unknown as Record<string, unknown>[],
+      confidence: values.confidence === '' ? null : Number(values.confidence),
+      comment: values.comment || null,
+    }
+    if (claim) update.mutate({ input: { id: claim.id, ...(ifVersion !== undefined && { ifVersion }), ...said } })
+    else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
+  }
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const drop = () => {
+    setDraft(null)
+    onClose()
+  }
+  const form = (
+    <form
+      aria-label={claim ? words.edit : words.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(claim?.version, draft)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && claim) onClose()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <Stack gap="xs">
+        <GlossEditor
+          label={words.text}
+          value={draft.text}
+          known={all}
+          onAsk={known.ask}
+          autoFocus
+          onChange={(text) => set({ text })}
+        />
+        <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
+          <NumberInput
+            label={words.confidence}
+            min={0}
+            max={1}
+            step={0.1}
+            value={draft.confidence}
+            onChange={(confidence) => set({ confidence })}
+          />
+          <TextInput
+            label={words.comment}
+            value={draft.comment}
+            onChange={(event) => set({ comment: event.currentTarget.value })}
+          />
+        </Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size={claim ? 'xs' : 'sm'} onClick={drop}>
+            {texts.states.discard}
+          </Button>
+          <Button
+            type="submit"
+            size={claim ? 'xs' : 'sm'}
+            loading={create.isPending || update.isPending}
+            disabled={!draft.text.trim()}
+          >
+            {texts.states.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+  if (!claim)
+    return (
+      <Dialog onClose={onClose} title={words.add} size="lg">
+        {form}
+      </Dialog>
+    )
+  return (
+    <>
+      {form}
+      {theirs && (
+        <MergeClaim
+          mine={draft}
+          theirs={theirs}
+          onCancel={() => setTheirs(undefined)}
+          onMerge={(merged) => {
+            setTheirs(undefined)
+            save(theirs.version, merged)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface MergeProps {
+  mine: Draft
+  theirs: ClaimPartsFragment
+  onCancel: () => void
+  onMerge: (merged: Draft) => void
+}
+
+function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
+  const words = texts.claims
+  const other = draftOf(theirs)
+  const labels = { text: words.text, confidence: words.confidence, comment: words.comment }
+  const differing = (Object.keys(labels) as (keyof Draft)[]).filter((field) => other[field] !== mine[field])
+  return (
+    <Merge
+      differences={differing.map((field) => ({
+        field,
+        label: labels[field],
+        mine: String(mine[field]),
+        theirs: field === 'text' ? plainText(theirs.gloss) || theirs.text : String(other[field]),
+      }))}
+      onCancel={onCancel}
+      onMerge={(fields) => {
+        const merged = Object.fromEntries(differing.map((field) => [field, (fields.has(field) ? other : mine)[field]]))
+        onMerge({ ...other, ...merged })
+      }}
+    />
+  )
+}
+
+const nameIn = (known: readonly Referable[], content: string) =>
+  known.find(({ piece }) => piece.content === content)?.name ?? content

@@ -1,0 +1,137 @@
+import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
+import { at, paths } from '../app/paths.js'
+import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { evidenceAddress, evidenceOf, Gloss } from '../personas/Gloss.js'
+import { Confidence } from '../summaries/SummaryText.js'
+import { texts } from '../texts.js'
+
+type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+
+interface Props {
+  node: Node
+  videoId: string
+  isClosed: boolean
+  /** Stands in the place of the claim while it is edited. */
+  editor: ReactNode
+  onToggle: () => void
+  onEdit: (claim: Node['claim']) => void
+  onAdd: (parentId: string) => void
+  onRelate: (claim: Node['claim']) => void
+  onShare: (claim: Node['claim']) => void
+  onChange: () => void
+}
+
+/** Where the video shows what a claim says: its annotation, else what its evidence names, else its time. */
+function evidenceAddressOf({ gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
+  const annotation = evidenceOf(gloss)
+  if (annotation) return evidenceAddress(annotation)
+  const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
+  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber })
+  const reference = claimTime?.videoReferences[0]
+  const frame = reference?.frameNumber ?? reference?.frameRange[0]
+  return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
+}
+
+/** One claim: what it says, where that is seen, what it is related to and where it comes from. */
+export function ClaimRow({
+  videoId,
+  node: { claim, childCount, depth },
+  isClosed,
+  editor,
+  onToggle,
+  onEdit,
+  onAdd,
+  onRelate,
+  onShare,
+  onChange,
+}: Props) {
+  const words = texts.claims
+  const can = claim.viewerCan
+  const remove = useAct(DeleteClaimDocument, { onSuccess: onChange })
+  const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
+  const evidence = evidenceAddressOf(claim, videoId)
+  // As deep as a tree may be, its rows keep room for words.
+  const indent = Math.min(depth, 12) * 18
+  const isMuch = claim.gloss.some(({ type }) => type !== 'text')
+  const source = [claim.modelUsed, claim.extractionStrategy].filter(Boolean).join(', ')
+  return (
+    <Box pl={indent} py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+      <Group gap="xs" align="start" wrap="nowrap">
+        {childCount > 0 ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            tabIndex={-1}
+            aria-label={isClosed ? words.open(childCount) : words.close}
+            onClick={onToggle}
+          >
+            {isClosed ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />}
+          </ActionIcon>
+        ) : (
+          <Box w={22} style={{ flex: 'none' }} />
+        )}
+        {editor ? (
+          <Box style={{ flex: 1, minWidth: 0 }}>{editor}</Box>
+        ) : (
+          <Box style={{ flex: 1, minWidth: 0 }}>
+            <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+              {isMuch ? <Gloss items={claim.gloss} /> : claim.text}
+            </Text>
+            <Group gap={6} mt={4}>
+              {claim.confidence != null && <Confidence value={claim.confidence} />}
+              {source && (
+                <Badge variant="light" color="gray" tt="none">
+                  {source}
+                </Badge>
+              )}
+              {evidence && (
+                <Button component={Link} href={evidence} size="compact-sm" variant="light">
+                  {words.evidence}
+                </Button>
+              )}
+              {claim.outgoing.map(({ id, relationTypeId, target }) => (
+                <Badge key={id} variant="outline" color="gray" tt="none" maw="100%" title={target?.text}>
+                  {words.related(relationTypeId, target?.text ?? words.gone)}
+                </Badge>
+              ))}
+            </Group>
+          </Box>
+        )}
+        {(can.update || can.share) && !editor && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={words.acts(claim.text)}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {can.update && (
+                <>
+                  <Menu.Item onClick={() => onEdit(claim)}>{words.edit}</Menu.Item>
+                  <Menu.Item onClick={() => onAdd(claim.id)}>{words.addBelow}</Menu.Item>
+                  <Menu.Item onClick={() => onRelate(claim)}>{words.relate}</Menu.Item>
+                  {claim.outgoing.map(({ id, relationTypeId, target }) => (
+                    <Menu.Item key={id} onClick={() => unrelate.mutate({ id })}>
+                      {words.unrelate(relationTypeId, target?.text ?? words.gone)}
+                    </Menu.Item>
+                  ))}
+                </>
+              )}
+              {can.share && <Menu.Item onClick={() => onShare(claim)}>{texts.sharing.share}</Menu.Item>}
+              {can.delete && (
+                <Menu.Item color="red" onClick={() => remove.mutate({ id: claim.id })}>
+                  {childCount ? words.removeAll(childCount) : words.remove}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+    </Box>
+  )
+}

@@ -1,0 +1,269 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading } from '../app/Page.js'
+import { ClaimTreeDocument, ExtractClaimsDocument, type ClaimTreeQuery } from '../generated/graphql.js'
+import { JobProgress } from '../jobs/JobProgress.js'
+import { graph, keyOf, useAct } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import type { Known } from '../personas/GlossEditor.js'
+import { ShareDialog } from '../sharing/ShareDialog.js'
+import { texts } from '../texts.js'
+import { ClaimEditor } from './ClaimEditor.js'
+import { ClaimRow } from './ClaimRow.js'
+import { RelateClaim } from './RelateClaim.js'
+
+type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+
+interface Props {
+  summaryId: string
+  canChange: boolean
+  known: Known
+}
+
+/** What is being written: a new claim below another or at the top, or a claim that changes. */
+type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Node['claim'] }
+
+/** The claims of a summary as a tree of any depth, of which only the rows in view are on the page. */
+export function ClaimTree({ summaryId, canChange, known }: Props) {
+  const words = texts.claims
+  const [writing, setWriting] = useState<Writing>()
+  const [relating, setRelating] = useState<Node['claim']>()
+  const [sharing, setSharing] = useState<Node['claim']>()
+  const [jobId, setJobId] = useState<string>()
+  const tree = useInfiniteQuery({
+    queryKey: keyOf(ClaimTreeDocument, { summaryId }),
+    queryFn: ({ pageParam, signal }) => graph(ClaimTreeDocument, { summaryId, after: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ summary }) =>
+      summary?.claimTree.pageInfo.hasNextPage ? summary.claimTree.pageInfo.endCursor : null,
+  })
+  const nodes = useMemo(
+    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.nodes ?? []) ?? [],
+    [tree.data],
+  )
+  const { hasNextPage, isFetching, error, fetchNextPage } = tree
+  // Whoever relates a claim chooses among all of them.
+  const wantsAll = relating !== undefined && hasNextPage && !isFetching && !error
+  useEffect(() => {
+    if (wantsAll) void fetchNextPage()
+  }, [wantsAll, fetchNextPage])
+  const total = tree.data?.pages[0]?.summary?.claimTree.totalCount ?? 0
+  const reload = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: keyOf(ClaimTreeDocument, { summaryId }) }),
+    [summaryId],
+  )
+  const extract = useAct(ExtractClaimsDocument, { onSuccess: ({ extractClaims: job }) => setJobId(job.id) })
+  const editor = ({ claim, parentId }: Writing) => (
+    <ClaimEditor
+      key={claim?.id ?? parentId ?? summaryId}
+      summaryId={summaryId}
+      known={known}
+      {...(claim && { claim })}
+      {...(parentId && { parentId })}
+      onClose={() => setWriting(undefined)}
+      onSaved={reload}
+    />
+  )
+  if (tree.error) return <ErrorNote error={tree.error} retry={() => void tree.refetch()} />
+  if (tree.isPending) return <Loading />
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {words.count(total)}
+        </Text>
+        {canChange && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setWriting({})}>
+              {words.add}
+            </Button>
+            <Button
+              size="xs"
+              variant="light"
+              loading={extract.isPending}
+              onClick={() => extract.mutate({ input: { summaryId } })}
+            >
+              {words.extract}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {jobId && <JobProgress id={jobId} label={words.extracting} onEnd={reload} />}
+      {canChange && total > 0 && (
+        <Text size="xs" c="dimmed">
+          {words.keys}
+        </Text>
+      )}
+      <Rows
+        nodes={nodes}
+        editing={writing?.claim?.id}
+        editor={writing?.claim && editor(writing)}
+        videoId={tree.data?.pages[0]?.summary?.videoId ?? ''}
+        onNearEnd={() => {
+          if (tree.hasNextPage && !tree.isFetchingNextPage) void tree.fetchNextPage()
+        }}
+        onEdit={(claim) => setWriting({ claim })}
+        onAdd={(parentId) => setWriting({ parentId })}
+        onRelate={setRelating}
+        onShare={setSharing}
+        onChange={reload}
+      />
+      {writing && !writing.claim && editor(writing)}
+      {sharing && (
+        <ShareDialog
+          what={{ type: 'CLAIM', id: sharing.id, name: sharing.text }}
+          onClose={() => setSharing(undefined)}
+        />
+      )}
+      {relating && (
+        <RelateClaim
+          claim={relating}
+          others={nodes.map(({ claim }) => claim)}
+          onClose={() => setRelating(undefined)}
+          onSaved={reload}
+        />
+      )}
+    </Stack>
+  )
+}
+
+interface RowsProps {
+  videoId: string
+  nodes: readonly Node[]
+  /** The claim whose row is its editor. */
+  editing: string | undefined
+  editor: ReactNode
+  onNearEnd: () => void
+  onEdit: (claim: Node['claim']) => void
+  onAdd: (parentId: string) => void
+  onRelate: (claim: Node['claim']) => void
+  onShare: (claim: Node['claim']) => void
+  onChange: () => void
+}
+
+function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [at, setAt] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  /** The row that is to be focused once it is on the page. */
+  const wanted = useRef<number>(undefined)
+  // Rows stand in the order of the tree: what is deeper than a closed row lies below it until one as high comes.
+  const shown = useMemo(() => {
+    let hiddenBelow = Infinity
+    return nodes.filter(({ id, depth }) => {
+      if (depth > hiddenBelow) return false
+      hiddenBelow = closed.has(id) ? depth : Infinity
+      return true
+    })
+  }, [nodes, closed])
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 64,
+    overscan: 6,
+    getItemKey: (i) => shown[i]?.id ?? i,
+  })
+  const rows = virtual.getVirtualItems()
+  const last = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last >= shown.length - 20) onNearEnd()
+  }, [last, shown.length, onNearEnd])
+
+  // Whoever leaves the editor of a row is on the row again.
+  const edited = useRef(editing)
+  useEffect(() => {
+    if (edited.current && !editing) wanted.current = at
+    edited.current = editing
+  }, [editing, at])
+  useEffect(() => {
+    const row = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus({ preventScroll: true })
+  })
+
+  function toggle(id: string, open?: boolean) {
+    const next = new Set(closed)
+    if (open ?? closed.has(id)) next.delete(id)
+    else next.add(id)
+    setClosed(next)
+  }
+
+  function go(to: number) {
+    const i = Math.max(0, Math.min(shown.length - 1, to))
+    setAt(i)
+    virtual.scrollToIndex(i)
+    wanted.current = i
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'treeitem') return
+    const node = shown[at]
+    if (!node) return
+    const steps: Record<string, () => unknown> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      Enter: () => node.claim.viewerCan.update && acts.onEdit(node.claim),
+      Insert: () => node.claim.viewerCan.update && acts.onAdd(node.claim.id),
+      Home: () => go(0),
+      End: () => go(shown.length - 1),
+      ArrowRight: () => (closed.has(node.id) ? toggle(node.id, true) : go(at + 1)),
+      ArrowLeft: () =>
+        node.childCount && !closed.has(node.id)
+          ? toggle(node.id, false)
+          : go(
+              Math.max(
+                0,
+                shown.findIndex(({ id }) => id === node.parentId),
+              ),
+            ),
+    }
+    const act = steps[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  if (!shown.length) return <Text c="dimmed">{texts.claims.none}</Text>
+  return (
+    <div ref={frame} style={{ maxHeight: '65vh', overflow: 'auto' }}>
+      <div
+        role="tree"
+        aria-label={texts.reading.claims}
+        onKeyDown={onKeyDown}
+        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+      >
+        {rows.map(({ index, start, key }) => {
+          const node = shown[index]
+          if (!node) return null
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="treeitem"
+              aria-level={node.depth + 1}
+              aria-setsize={-1}
+              aria-selected={index === at}
+              {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
+              tabIndex={index === Math.min(at, shown.length - 1) ? 0 : -1}
+              onFocus={() => setAt(index)}
+              style={{ position: 'absolute', left: 0, right: 0, transform: `translateY(${start}px)` }}
+            >
+              <ClaimRow
+                node={node}
+                isClosed={closed.has(node.id)}
+                editor={node.claim.id === editing ? editor : undefined}
+                onToggle={() => toggle(node.id)}
+                {...acts}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Autocomplete, Button, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { RelateClaimsDocument, type ClaimPartsFragment } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { texts } from '../texts.js'
+
+interface Props {
+  claim: ClaimPartsFragment
+  others: readonly ClaimPartsFragment[]
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Says how a claim stands to another one. */
+export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
+  const words = texts.claims
+  const [relationTypeId, setType] = useState('')
+  const [targetClaimId, setTarget] = useState<string | null>(null)
+  const relate = useAct(RelateClaimsDocument, {
+    onSuccess() {
+      onSaved()
+      onClose()
+    },
+  })
+  const used = [
+    ...new Set([...words.relations, ...others.flatMap(({ outgoing }) => outgoing.map((one) => one.relationTypeId))]),
+  ]
+  return (
+    <Dialog onClose={onClose} title={words.relate}>
+      <Stack>
+        <Text size="sm">{claim.text}</Text>
+        <Autocomplete label={words.relation} data={used} value={relationTypeId} onChange={setType} data-autofocus />
+        <Select
+          label={words.target}
+          data={others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))}
+          value={targetClaimId}
+          onChange={setTarget}
+          searchable
+          limit={50}
+        />
+        <Button
+          disabled={!relationTypeId.trim() || !targetClaimId}
+          loading={relate.isPending}
+          onClick={() =>
+            targetClaimId &&
+            relate.mutate({ input: { sourceClaimId: claim.id, targetClaimId, relationTypeId: relationTypeId.trim() } })
+          }
+        >
+          {texts.states.save}
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { showDone, showError } from '../app/notices.js'
+import { useViewer } from '../app/session.js'
+import { ExportSizeDocument } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { mostOffered } from '../lib/pages.js'
+import { optionsOf, usePersonaNames } from '../personas/names.js'
+import { useProjectNames } from '../projects/names.js'
+import { texts } from '../texts.js'
+import { download, saveFile, type Transfer } from '../lib/transfer.js'
+import { TransferBar } from '../app/TransferBar.js'
+
+const files = {
+  all: '/api/export/all',
+  annotations: '/api/export',
+  personas: '/api/export/personas',
+  world: '/api/export/world',
+  summaries: '/api/export/summaries',
+} as const
+
+/** What is to be in the file, how large it gets, and the file itself. */
+export function ExportPanel() {
+  const words = texts.exchange.export
+  const { isAdmin } = useViewer()
+  const { nodes: projects } = useProjectNames()
+  const { nodes: personas } = usePersonaNames()
+  const [file, setFile] = useState<keyof typeof files>('all')
+  const [scope, setScope] = useState('own')
+  const [personaIds, setPersonas] = useState<string[]>([])
+  const [includeInterpolated, setInterpolated] = useState(false)
+  const [includeInvisible, setInvisible] = useState(false)
+  const [state, setState] = useState<Transfer>()
+  const stop = useRef<AbortController>(undefined)
+  const [asked] = useDebouncedValue(
+    { scope, filter: { includeInterpolated, includeInvisible, ...(personaIds.length && { personaIds }) } },
+    250,
+  )
+  // The old counts stay until the new ones are there: nothing below them jumps.
+  const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
+  const stats = size.data?.exportStats
+
+  async function start() {
+    stop.current = new AbortController()
+    setState({ done: 0, total: null })
+    const query = new URLSearchParams({ scope })
+    if (includeInterpolated) query.set('includeInterpolated', 'true')
+    if (includeInvisible) query.set('includeInvisible', 'true')
+    if (personaIds.length) query.set('personaIds', personaIds.join())
+    try {
+      const { content, name } = await download(`${files[file]}?${query}`, setState, stop.current.signal)
+      saveFile(content, name)
+      showDone(words.saved(name))
+    } catch (error) {
+      if (!stop.current.signal.aborted) showError(error)
+    } finally {
+      setState(undefined)
+    }
+  }
+
+  const scopes = [
+    { value: 'own', label: words.own },
+    ...projects.map(({ id, name }) => ({ value: `project:${id}`, label: words.project(name) })),
+    ...(isAdmin ? [{ value: 'all', label: words.everything }] : []),
+  ]
+  return (
+    <Stack gap="sm">
+      <Select
+        label={words.file}
+        data={Object.entries(words.files).map(([value, label]) => ({ value, label }))}
+        value={file}
+        allowDeselect={false}
+        onChange={(value) => value && setFile(value as keyof typeof files)}
+      />
+      <Select
+        label={words.scope}
+        data={scopes}
+        limit={mostOffered}
+        searchable
+        value={scope}
+        allowDeselect={false}
+        onChange={(value) => value && setScope(value)}
+      />
+      <MultiSelect
+        label={words.personas}
+        data={optionsOf(personas)}
+        limit={mostOffered}
+        value={personaIds}
+        onChange={setPersonas}
+        placeholder={personaIds.length ? '' : words.allPersonas}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': words.clear }}
+      />
+      <Checkbox
+        label={words.interpolated}
+        checked={includeInterpolated}
+        onChange={(event) => setInterpolated(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={words.invisible}
+        checked={includeInvisible}
+        onChange={(event) => setInvisible(event.currentTarget.checked)}
+      />
+      {size.error && <ErrorNote error={size.error} retry={() => void size.refetch()} />}
+      {stats && (
+        <>
+          <Table aria-label={words.contents}>
+            <Table.Tbody>
+              {words.counts(stats).map(([name, count]) => (
+                <Table.Tr key={name}>
+                  <Table.Th fw={400}>{name}</Table.Th>
+                  <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          <Text size="sm">{words.size(texts.exchange.bytes(stats.totalSize))}</Text>
+          {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
+        </>
+      )}
+      {state ? (
+        <TransferBar label={words.running} state={state} onStop={() => stop.current?.abort()} />
+      ) : (
+        <Button onClick={() => void start()}>{words.start}</Button>
+      )}
+    </Stack>
+  )
+}

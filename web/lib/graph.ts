@@ -1,0 +1,78 @@
+import { useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { TypedDocumentString } from '../generated/graphql.js'
+import { answered, AnswerError, lostServer } from './answer.js'
+
+export type GraphDocument<Result, Variables> = TypedDocumentString<Result, Variables>
+
+interface GraphAnswer<Result> {
+  data?: Result | null
+  errors?: {
+    message: string
+    path?: (string | number)[]
+    extensions?: { code?: string; details?: unknown; [more: string]: unknown }
+  }[]
+}
+
+/**
+ * Runs one of the desk's own documents, of which only the id is sent. Throws AnswerError for what the server refuses
+ * (the first error, with its code) and LostServer where nobody answers. A mutation sent twice under one
+ * `idempotencyKey` is carried out once.
+ */
+export async function graph<Result, Variables>(
+  document: GraphDocument<Result, Variables>,
+  variables?: Variables,
+  { signal, idempotencyKey }: { signal?: AbortSignal; idempotencyKey?: string } = {},
+): Promise<Result> {
+  const { hash } = document.__meta__ as { hash: string }
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    body: JSON.stringify({ documentId: hash, variables }),
+    ...(signal && { signal }),
+  }).catch(lostServer)
+  const answer = (await answered(response)) as GraphAnswer<Result>
+  const [error] = answer.errors ?? []
+  if (error) throw new AnswerError(error.message, error.extensions?.code ?? 'UNKNOWN', error.extensions)
+  return answer.data as Result
+}
+
+/** The key under which the answer of a document is kept; without variables it stands for all its answers. */
+export function keyOf<Result, Variables>(document: GraphDocument<Result, Variables>, variables?: Variables): unknown[] {
+  const { hash } = document.__meta__ as { hash: string }
+  return variables === undefined ? [hash] : [hash, variables]
+}
+
+/** What a document answers, kept and shared by its variables. */
+export function useGraph<Result, Variables>(
+  document: GraphDocument<Result, Variables>,
+  variables?: Variables,
+  options: Omit<UseQueryOptions<Result>, 'queryKey' | 'queryFn'> = {},
+) {
+  return useQuery<Result>({
+    ...options,
+    queryKey: keyOf(document, variables ?? ({} as Variables)),
+    queryFn: ({ signal }) => graph(document, variables, { signal }),
+  })
+}
+
+/** An act: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
+export function useAct<Result, Variables>(
+  document: GraphDocument<Result, Variables>,
+  options: {
+    onSuccess?: (result: Result, variables: Variables) => void
+    onError?: (error: Error, variables: Variables) => void
+  } = {},
+) {
+  return useMutation<Result, Error, Variables>({
+    mutationFn: (variables) => graph(document, variables),
+    ...(options.onSuccess && {
+      onSuccess: (result: Result, variables: Variables) => options.onSuccess?.(result, variables),
+    }),
+    ...(options.onError && { onError: (error: Error, variables: Variables) => options.onError?.(error, variables) }),
+    meta: { shown: options.onError !== undefined },
+  })
+}

@@ -1,0 +1,8 @@
+import { createRoot } from 'react-dom/client'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/dropzone/styles.css'
+import './app/desk.css'
+import { App } from './app/App.js'
+
+createRoot(document.getElementById('root')!).render(<App />)

@@ -1,0 +1,71 @@
+import { Anchor, Mark, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import { at, paths } from '../app/paths.js'
+import type { GlossPartsFragment } from '../generated/graphql.js'
+import { texts } from '../texts.js'
+
+/** How what a piece of rich text refers to is called; the piece's own words where it is gone. */
+export function nameOf({ content, target }: GlossPartsFragment): string {
+  if (!target) return content
+  switch (target.__typename) {
+    case 'OntologyType':
+      return target.typeName
+    case 'Annotation':
+      return target.annotationLabel
+    case 'Claim':
+      return target.text
+    case 'TimeObject':
+      return target.label ?? target.name ?? content
+    default:
+      return target.name ?? content
+  }
+}
+
+/** The words of rich text alone. */
+export const plainText = (items: readonly GlossPartsFragment[]) =>
+  items.map((item) => (item.type === 'text' ? item.content : nameOf(item))).join('')
+
+/** The first annotation that rich text refers to: where the video shows it. */
+export function evidenceOf(items: readonly GlossPartsFragment[]) {
+  for (const { target } of items) {
+    if (target?.__typename === 'Annotation') return target
+  }
+  return undefined
+}
+
+export const evidenceAddress = ({
+  id,
+  videoId,
+  firstFrame,
+}: {
+  id: string
+  videoId: string
+  firstFrame?: number | null
+}) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id })
+
+/** Rich text with its references: annotations lead to their frames, everything else stands out under its name. */
+export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
+  return (
+    <Text component="span" inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {items.map((item, i) => (
+        <Fragment key={i}>{item.type === 'text' ? item.content : <Reference item={item} />}</Fragment>
+      ))}
+    </Text>
+  )
+}
+
+function Reference({ item }: { item: GlossPartsFragment }) {
+  const { target } = item
+  if (target?.__typename === 'Annotation')
+    return (
+      <Anchor component={Link} href={evidenceAddress(target)} underline="always">
+        {nameOf(item)}
+      </Anchor>
+    )
+  return (
+    <Mark color={target ? 'blue' : 'gray'} title={target ? texts.gloss.kinds[target.__typename] : texts.gloss.gone}>
+      {nameOf(item)}
+    </Mark>
+  )
+}

@@ -1,0 +1,83 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo, useRef, useState } from 'react'
+import { KnownClaimsDocument, KnownObjectsDocument, KnownTypesDocument } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { useAll, usePages } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+import type { Known, Referable } from './GlossEditor.js'
+
+const { kinds, types: typeWords } = texts.gloss
+/** What is referred to changes seldom. */
+const staleTime = 30_000
+
+/** All personas with their types. */
+export function useKnownTypes() {
+  return useAll(KnownTypesDocument, {}, ({ personas }) => personas, { staleTime }).nodes
+}
+
+/** Has what may be referred to read again. */
+export function forgetKnown(): void {
+  readAgain(KnownTypesDocument, KnownObjectsDocument)
+}
+
+/** What there is in the person's world. */
+export function useKnownObjects(): readonly Referable[] {
+  const { data } = useGraph(KnownObjectsDocument, {}, { staleTime })
+  return useMemo(() => {
+    if (!data) return []
+    const { entities, events, times } = data.world
+    const object = (refType: string, kind: string, key: string, name?: string | null) => ({
+      ...{ name: name ?? key, kind },
+      piece: { type: 'objectRef', content: key, refType },
+    })
+    return [
+      ...entities.map(({ key, name }) => object('entity', kinds.Entity, key, name)),
+      ...events.map(({ key, name }) => object('event', kinds.Event, key, name)),
+      ...times.map(({ key, label }) => object('time', kinds.TimeObject, key, label)),
+    ]
+  }, [data])
+}
+
+/** Claims: the newest, and those that have what is typed in them. */
+export function useKnownClaims(): { claims: readonly Referable[]; ask: (words: string) => void } {
+  const [typed, ask] = useState('')
+  const [asked] = useDebouncedValue(typed.trim(), 250)
+  const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
+  // What was found stays known, so that what was chosen is still meant when it is saved.
+  const found = useRef(new Map<string, Referable>())
+  const claims = useMemo(() => {
+    for (const { id, text } of nodes ?? [])
+      found.current.set(id, {
+        name: text.replaceAll(/[[\]@]/g, '').slice(0, 80),
+        kind: kinds.Claim,
+        piece: { type: 'claimRef', content: id, refClaimId: id },
+      })
+    return [...found.current.values()]
+  }, [nodes])
+  return { claims, ask }
+}
+
+/** Two things of one name are told apart by what they are. */
+export function toldApart(all: readonly Referable[]): readonly Referable[] {
+  const count = new Map<string, number>()
+  for (const { name } of all) count.set(name, (count.get(name) ?? 0) + 1)
+  return all.map((one) => (count.get(one.name)! > 1 ? { ...one, name: `${one.name} (${one.kind})` } : one))
+}
+
+/** Everything that rich text may refer to: types of personas, objects of the world, claims. */
+export function useKnown(): Known {
+  const personas = useKnownTypes()
+  const objects = useKnownObjects()
+  const { claims, ask } = useKnownClaims()
+  return useMemo(() => {
+    const types = personas.flatMap(({ id: refPersonaId, name: owner, ontology }) =>
+      (ontology?.types ?? []).map(({ key, name, kind }) => ({
+        name,
+        kind: `${typeWords[kind]}, ${owner}`,
+        piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId },
+      })),
+    )
+    return { things: toldApart([...types, ...objects, ...claims]), ask }
+  }, [personas, objects, claims, ask])
+}

@@ -1,0 +1,222 @@
+import { Anchor, Button, Group, Progress, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading, Page } from '../app/Page.js'
+import { at, paths } from '../app/paths.js'
+import { Section } from '../app/Section.js'
+import { useViewer } from '../app/session.js'
+import {
+  AddMemberDocument,
+  ChangeRoleDocument,
+  ProjectTeamDocument,
+  ProjectVideosDocument,
+  RemoveMemberDocument,
+  UpdateProjectDocument,
+  type ProjectRole,
+  type ProjectTeamQuery,
+} from '../generated/graphql.js'
+import { keyOf, useAct, useGraph } from '../lib/graph.js'
+import { emptyList, mostOffered, usePages } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { useKnownPeople } from '../sharing/people.js'
+import { texts } from '../texts.js'
+import { WhyAccess } from './WhyAccess.js'
+
+type Project = NonNullable<ProjectTeamQuery['project']>
+
+const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(ProjectTeamDocument) })
+const roles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
+
+/** Who works in a project, and how far the work on its videos is. */
+export function ProjectPage() {
+  const { projectId = '' } = useParams()
+  const words = texts.projects
+  const { isAdmin } = useViewer()
+  const { data, error, refetch } = useGraph(ProjectTeamDocument, { id: projectId })
+  const archive = useAct(UpdateProjectDocument, { onSuccess: reload })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const { project } = data
+  if (!project) return <ErrorNote error={new Error(words.gone)} />
+  return (
+    <Page
+      title={project.name}
+      side={
+        project.viewerCan.update && (
+          <Button
+            variant="default"
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ input: { id: project.id, isArchived: !project.isArchived } })}
+          >
+            {project.isArchived ? words.restore : words.archive}
+          </Button>
+        )
+      }
+    >
+      {project.description && <Text>{project.description}</Text>}
+      <Section title={words.members}>
+        <Members project={project} />
+      </Section>
+      <Section title={words.progress}>
+        <Videos project={project} />
+      </Section>
+      {isAdmin && (
+        <Section title={words.why.title}>
+          <WhyAccess project={project} />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+function Members({ project }: { project: Project }) {
+  const words = texts.projects
+  const change = useAct(ChangeRoleDocument, { onSuccess: reload })
+  const remove = useAct(RemoveMemberDocument, { onSuccess: reload })
+  const { id: projectId, members } = project
+  const mayManage = project.viewerCan.manageMembers
+  return (
+    <Stack gap="sm">
+      <DataTable
+        label={words.members}
+        rows={members}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.person, ({ user, userId }) => user?.displayName ?? userId],
+          [
+            words.role,
+            ({ userId, user, role }) =>
+              mayManage ? (
+                <Select
+                  size="xs"
+                  aria-label={words.roleOf(user?.displayName ?? userId)}
+                  data={roles}
+                  value={role}
+                  allowDeselect={false}
+                  onChange={(next) =>
+                    next && change.mutate({ input: { projectId, userId, role: next as ProjectRole } })
+                  }
+                />
+              ) : (
+                words.roles[role]
+              ),
+          ],
+          [words.since, ({ joinedAt }) => texts.moment(joinedAt)],
+          ...(mayManage
+            ? [
+                [
+                  words.remove,
+                  ({ userId, user }: Project['members'][number]) => (
+                    <RowAct
+                      label={words.removeOf(user?.displayName ?? userId)}
+                      onClick={() => remove.mutate({ input: { projectId, userId } })}
+                    >
+                      {words.remove}
+                    </RowAct>
+                  ),
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      {mayManage && <AddMember project={project} />}
+    </Stack>
+  )
+}
+
+function AddMember({ project: { id: projectId, members } }: { project: Project }) {
+  const words = texts.projects
+  const { people: known, search } = useKnownPeople()
+  const [userId, setUser] = useState<string | null>(null)
+  const [role, setRole] = useState<ProjectRole>('ANNOTATOR')
+  const add = useAct(AddMemberDocument, {
+    onSuccess() {
+      setUser(null)
+      reload()
+    },
+  })
+  const people = new Map(known)
+  for (const { userId: member } of members) people.delete(member)
+  return (
+    <Group align="end">
+      <Select
+        label={words.person}
+        data={[...people].map(([value, label]) => ({ value, label }))}
+        value={userId}
+        onChange={setUser}
+        searchable
+        onSearchChange={search}
+        limit={mostOffered}
+        nothingFoundMessage={words.nobody}
+      />
+      <Select
+        label={words.role}
+        data={roles}
+        value={role}
+        allowDeselect={false}
+        onChange={(value) => value && setRole(value as ProjectRole)}
+      />
+      <Button
+        disabled={!userId}
+        loading={add.isPending}
+        onClick={() => userId && add.mutate({ input: { projectId, userId, role } })}
+      >
+        {words.add}
+      </Button>
+    </Group>
+  )
+}
+
+/** How many of the personas have said something about each video, and who said it. */
+function Videos({ project }: { project: Project }) {
+  const words = texts.projects
+  const videos = usePages(
+    ProjectVideosDocument,
+    { id: project.id },
+    (answer) => answer.project?.videoAssignments ?? emptyList,
+  )
+  const { totalCount: personas } = project.personas
+  return (
+    <PagedTable
+      label={words.progress}
+      list={videos}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          words.video,
+          ({ video }) =>
+            video && (
+              <Anchor component={Link} inherit href={at(paths.reading, { videoId: video.id })}>
+                {video.filename}
+              </Anchor>
+            ),
+        ],
+        [words.assigned, ({ assignedUser }) => assignedUser?.displayName],
+        [
+          words.summaries,
+          ({ video }) => {
+            const count = video?.summaries.length ?? 0
+            return (
+              <Stack gap={2}>
+                <Text size="sm">{words.ofPersonas(count, personas)}</Text>
+                <Progress.Root size="sm">
+                  <Progress.Section
+                    value={Math.min(100, (count / Math.max(1, personas)) * 100)}
+                    aria-label={words.progressOf(video?.filename ?? '')}
+                  />
+                </Progress.Root>
+              </Stack>
+            )
+          },
+        ],
+        [words.claims, ({ video }) => video?.summaries.reduce((sum, { claimCount }) => sum + claimCount, 0)],
+        [
+          words.writers,
+          ({ video }) => [...new Set(video?.summaries.flatMap(({ creator }) => creator?.displayName ?? []))].join(', '),
+        ],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { PagedTable, RowAct } from '../app/DataTable.js'
+import { Dialog } from '../app/Dialog.js'
+import { showDone } from '../app/notices.js'
+import { useViewer } from '../app/session.js'
+import {
+  RevokeShareDocument,
+  ShareResourceDocument,
+  SharesSentDocument,
+  type SharedResourceType,
+  type SharePermission,
+} from '../generated/graphql.js'
+import { keyOf, useAct } from '../lib/graph.js'
+import { mostOffered, usePages } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+import { useKnownPeople } from './people.js'
+
+/** What is shared, and under which name people know it. */
+export interface Shared {
+  type: SharedResourceType
+  id: string
+  name: string
+}
+
+const words = texts.sharing
+const levels = Object.entries(words.levels).map(([value, label]) => ({ value, label }))
+
+/** With whom something is shared, how and until when; a share can be added and ended. */
+export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
+  const viewer = useViewer()
+  const { people, groups, search } = useKnownPeople()
+  const [who, setWho] = useState<string | null>(null)
+  const [level, setLevel] = useState<SharePermission>('READ_ONLY')
+  const [until, setUntil] = useState('')
+  const shares = usePages(SharesSentDocument, { resourceType: type, resourceId: id }, ({ sharesSent }) => sharesSent)
+  const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(SharesSentDocument) })
+  const revoke = useAct(RevokeShareDocument, { onSuccess: reload })
+  const share = useAct(ShareResourceDocument, {
+    onSuccess() {
+      showDone(words.done)
+      setWho(null)
+      reload()
+    },
+  })
+  const withWhom = [
+    { group: words.people, items: [...people].filter(([one]) => one !== viewer.id) },
+    { group: words.groups, items: [...groups] },
+  ].map(({ group, items }) => ({ group, items: items.map(([value, label]) => ({ value, label })) }))
+  return (
+    <Dialog title={words.title(name.slice(0, 60))} size="lg" onClose={onClose}>
+      <Stack>
+        <PagedTable
+          label={words.list}
+          list={shares}
+          keyOf={(one) => one.id}
+          columns={[
+            [words.with, ({ sharedWithUser: user, sharedWithGroup: group }) => user?.displayName ?? group?.name],
+            [words.level, ({ permissionLevel }) => words.levels[permissionLevel]],
+            [words.until, ({ expiresAt }) => (expiresAt ? texts.moment(expiresAt) : words.forGood)],
+            [
+              words.end,
+              ({ id: shareId, sharedWithUser: user, sharedWithGroup: group }) => (
+                <RowAct
+                  label={words.endWith(user?.displayName ?? group?.name ?? '')}
+                  onClick={() => revoke.mutate({ id: shareId })}
+                >
+                  {words.end}
+                </RowAct>
+              ),
+            ],
+          ]}
+        />
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!who) return
+            share.mutate({
+              input: {
+                ...{ resourceType: type, resourceId: id, permissionLevel: level },
+                ...(groups.has(who) ? { sharedWithGroupId: who } : { sharedWithUserId: who }),
+                // The day that is named still counts.
+                ...(until && { expiresAt: new Date(`${until}T23:59:59.999`).toISOString() }),
+              },
+            })
+          }}
+        >
+          <Stack gap="xs">
+            <Select
+              label={words.who}
+              description={viewer.isAdmin ? undefined : words.known}
+              data={withWhom.filter(({ items }) => items.length > 0)}
+              value={who}
+              onChange={setWho}
+              searchable
+              onSearchChange={search}
+              limit={mostOffered}
+              nothingFoundMessage={words.nobody}
+            />
+            <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
+              <Select
+                label={words.level}
+                data={levels}
+                value={level}
+                allowDeselect={false}
+                onChange={(next) => next && setLevel(next as SharePermission)}
+              />
+              <TextInput
+                label={words.until}
+                description={words.untilHint}
+                type="date"
+                value={until}
+                onChange={(event) => setUntil(event.currentTarget.value)}
+              />
+            </Group>
+            <Group justify="space-between">
+              <Text size="xs" c="dimmed">
+                {words.levelHint}
+              </Text>
+              <Button type="submit" disabled={!who} loading={share.isPending}>
+                {words.share}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** A button that asks with whom something is to be shared. */
+export function ShareButton({ what, size = 'sm' }: { what: Shared; size?: 'xs' | 'sm' }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size={size} variant="default" onClick={() => setOpen(true)}>
+        {words.share}
+      </Button>
+      {isOpen && <ShareDialog what={what} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

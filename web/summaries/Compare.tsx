@@ -1,0 +1,185 @@
+import { Badge, Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'wouter'
+import { boxAt } from '../../src/annotations/sequence.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { NotFound } from '../app/NotFound.js'
+import { Loading, Page } from '../app/Page.js'
+import { Section } from '../app/Section.js'
+import { CompareDocument, WatchDocument, type CompareQuery, type WatchQuery } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { rest } from '../lib/rest.js'
+import { mostOffered } from '../lib/pages.js'
+import { usePersonaNames } from '../personas/names.js'
+import { Gloss } from '../personas/Gloss.js'
+import { texts } from '../texts.js'
+import { clockOf, Player } from '../videos/player.js'
+import { useFrame } from '../videos/use-player.js'
+import { VideoLinks } from '../videos/VideoLinks.js'
+import classes from '../videos/VideoPage.module.css'
+import { sharedClaims } from './shared-claims.js'
+
+const words = texts.compare
+type Summary = NonNullable<CompareQuery['video']>['summaries'][number]
+/** Of the first and the second persona; the second is dashed too, for whom colours are alike. */
+const looks = [
+  { colour: 'cyan', stroke: '#22d3ee', dash: undefined },
+  { colour: 'orange', stroke: '#fb923c', dash: '6 4' },
+] as const
+
+/** Two points of view on one video: their boxes on the same picture, their summaries and claims side by side. */
+export function Compare() {
+  const { videoId = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const { data, error, refetch } = useGraph(CompareDocument, { videoId })
+  const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
+  const { nodes: named, isThere } = usePersonaNames()
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data || !watched.data || !isThere) return <Loading />
+  if (!data.video || !watched.data.video) return <NotFound />
+  const { summaries, filename } = data.video
+  const personas = new Map(named.map(({ id, name }) => [id, name]))
+  for (const { personaId, persona } of summaries) if (persona) personas.set(personaId, persona.name)
+  const usual = [...new Set([...summaries.map(({ personaId }) => personaId), ...personas.keys()])]
+  const first = search.get('first') ?? usual[0]
+  const second = search.get('second') ?? usual.find((id) => id !== first)
+  const sides = [first, second].map((id) => ({
+    id,
+    name: personas.get(id ?? '') ?? words.nobody,
+    summary: summaries.find(({ personaId }) => personaId === id),
+  }))
+  const claims = sharedClaims(sides[0]?.summary?.claims ?? [], sides[1]?.summary?.claims ?? [])
+  return (
+    <Page title={words.title(filename)} side={<VideoLinks videoId={videoId} here="compare" />}>
+      <Group>
+        {(['first', 'second'] as const).map((side, i) => (
+          <Select
+            key={side}
+            label={words[side]}
+            data={[...personas].map(([value, label]) => ({ value, label }))}
+            value={sides[i]?.id ?? null}
+            allowDeselect={false}
+            limit={mostOffered}
+            searchable
+            leftSection={<Badge circle size="xs" color={looks[i]?.colour ?? 'gray'} />}
+            onChange={(id) => {
+              const chosen = { first: sides[0]?.id ?? '', second: sides[1]?.id ?? '', ...(id && { [side]: id }) }
+              setSearch(chosen, { replace: true })
+            }}
+          />
+        ))}
+      </Group>
+      <Picture key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />
+      <Grid>
+        {sides.map(({ name, summary }, i) => (
+          <Grid.Col key={i} span={{ base: 12, md: 6 }}>
+            <Section title={name}>
+              {summary ? <Gloss items={summary.summaryGloss} /> : <Text c="dimmed">{texts.reading.noSummary}</Text>}
+            </Section>
+          </Grid.Col>
+        ))}
+        <Grid.Col span={12}>
+          <Section title={words.both}>
+            <Claims claims={claims.both.map(([one]) => one)} />
+          </Section>
+        </Grid.Col>
+        {[claims.first, claims.second].map((only, i) => (
+          <Grid.Col key={i} span={{ base: 12, md: 6 }}>
+            <Section title={words.only(sides[i]?.name ?? '')}>
+              <Claims claims={only} />
+            </Section>
+          </Grid.Col>
+        ))}
+      </Grid>
+    </Page>
+  )
+}
+
+function Claims({ claims }: { claims: readonly Summary['claims'][number][] }) {
+  if (!claims.length) return <Text c="dimmed">{texts.claims.none}</Text>
+  return (
+    <Stack component="ul" gap={6} pl="md" m={0}>
+      {claims.map(({ id, text }) => (
+        <Text component="li" size="sm" key={id}>
+          {text}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+interface Drawn {
+  id: string
+  personaId: string | null
+  label: string
+  frames: unknown
+}
+
+/** The picture with the boxes of both. */
+function Picture({
+  video,
+  personaIds,
+}: {
+  video: NonNullable<WatchQuery['video']>
+  personaIds: (string | undefined)[]
+}) {
+  const [player] = useState(() => new Player(clockOf(video)))
+  const element = useRef<HTMLVideoElement>(null)
+  const frame = useFrame(player)
+  const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
+  useEffect(() => player.attach(element.current!), [player])
+  const { data } = useQuery({
+    queryKey: ['annotations of a video', video.id],
+    queryFn: ({ signal }) => rest<Drawn[]>(`/api/annotations/${encodeURIComponent(video.id)}`, { signal }),
+  })
+  const boxes = useMemo(
+    () =>
+      (data ?? []).flatMap(({ id, personaId, label, frames }) => {
+        const side = personaIds.indexOf(personaId ?? '')
+        const box = side < 0 ? null : boxAt(frames, frame)
+        return box?.visible ? [{ id, label, side, ...box }] : []
+      }),
+    [data, frame, personaIds],
+  )
+  return (
+    <Paper withBorder p="xs">
+      <Title order={2} size="h5" mb="xs">
+        {words.picture}
+      </Title>
+      <div className={classes.screen} style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: 640 }}>
+        <video
+          ref={element}
+          className={classes.video}
+          src={video.streamUrl}
+          controls
+          muted
+          playsInline
+          aria-label={video.filename}
+          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
+            width > 0 && setSize({ width, height })
+          }
+        />
+        <svg
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          role="img"
+          aria-label={words.boxes(boxes.length, frame)}
+          style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
+        >
+          {boxes.map(({ id, label, side, x, y, width, height }) => (
+            <rect
+              key={id}
+              {...{ x, y, width, height }}
+              fill="none"
+              stroke={looks[side]?.stroke}
+              strokeWidth={3}
+              strokeDasharray={looks[side]?.dash}
+            >
+              <title>{label}</title>
+            </rect>
+          ))}
+        </svg>
+      </div>
+    </Paper>
+  )
+}

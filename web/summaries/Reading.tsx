@@ -1,0 +1,111 @@
+import { Alert, Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useParams, useSearchParams } from 'wouter'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading, Page } from '../app/Page.js'
+import { ClaimTree } from '../claims/ClaimTree.js'
+import { OpenJobsDocument, ReadingDocument } from '../generated/graphql.js'
+import { isOpen, JobProgress } from '../jobs/JobProgress.js'
+import { keyOf, useGraph } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import { mostOffered } from '../lib/pages.js'
+import { usePersonaNames } from '../personas/names.js'
+import { texts } from '../texts.js'
+import { VideoLinks } from '../videos/VideoLinks.js'
+import { RequestSummary } from './RequestSummary.js'
+import { SummaryText } from './SummaryText.js'
+import { useReferables } from './referables.js'
+
+/** What a persona has to say about a video: its summary and its claims. */
+export function Reading() {
+  const { videoId = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const { data, error, refetch } = useGraph(ReadingDocument, { videoId })
+  const { nodes: personas, isThere } = usePersonaNames()
+  const summaries = data?.video?.summaries ?? []
+  const personaId = search.get('persona') ?? summaries[0]?.personaId ?? personas[0]?.id
+  const summary = summaries.find((one) => one.personaId === personaId)
+  const words = texts.reading
+  // Whoever may not read a persona may still read the summary from its point of view.
+  const choices = useMemo(() => {
+    const named = new Map(personas.map(({ id, name }) => [id, name]))
+    for (const one of summaries) named.set(one.personaId, one.persona?.name ?? words.unknownPersona)
+    return [...named].map(([value, label]) => ({ value, label }))
+  }, [personas, summaries, words.unknownPersona])
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data || !isThere) return <Loading />
+  if (!data.video) return <ErrorNote error={new Error(texts.errors.notFound)} />
+  return (
+    <Page title={words.title(data.video.filename)} side={<VideoLinks videoId={videoId} here="reading" />}>
+      <Select
+        label={words.persona}
+        data={choices}
+        limit={mostOffered}
+        value={personaId ?? null}
+        allowDeselect={false}
+        searchable
+        maw={360}
+        onChange={(id) => id && setSearch({ persona: id }, { replace: true })}
+      />
+      {!personaId ? (
+        <Alert color="blue">{words.noPersona}</Alert>
+      ) : (
+        <Perspective key={personaId} videoId={videoId} personaId={personaId} summary={summary} />
+      )}
+    </Page>
+  )
+}
+
+type Summary = NonNullable<NonNullable<Parameters<typeof SummaryText>[0]>['summary']>
+
+function Perspective({
+  videoId,
+  personaId,
+  summary,
+}: {
+  videoId: string
+  personaId: string
+  summary?: Summary | undefined
+}) {
+  const words = texts.reading
+  const known = useReferables(personaId, videoId)
+  const jobs = useGraph(OpenJobsDocument, { videoId, personaId })
+  const reload = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: keyOf(ReadingDocument) })
+    void queryClient.invalidateQueries({ queryKey: keyOf(OpenJobsDocument) })
+  }, [])
+  const running = jobs.data?.jobs.nodes.find(({ status }) => isOpen(status))
+  // One that has failed is no longer in the list, and its reason is still to be read.
+  const [shown, setShown] = useState<string>()
+  if (running && running.id !== shown) setShown(running.id)
+  return (
+    <Grid gutter="md">
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Paper withBorder p="md" component="section" aria-labelledby="summary-title">
+          <Stack gap="sm">
+            <Group justify="space-between">
+              <Title order={2} size="h4" id="summary-title">
+                {words.summary}
+              </Title>
+              <RequestSummary videoId={videoId} personaId={personaId} disabled={Boolean(running)} onStart={reload} />
+            </Group>
+            {shown && <JobProgress id={shown} label={words.generating} onEnd={reload} />}
+            <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
+          <Title order={2} size="h4" id="claims-title" mb="sm">
+            {words.claims}
+          </Title>
+          {summary ? (
+            <ClaimTree summaryId={summary.id} canChange={summary.viewerCan.update} known={known} />
+          ) : (
+            <Text c="dimmed">{words.claimsNeedSummary}</Text>
+          )}
+        </Paper>
+      </Grid.Col>
+    </Grid>
+  )
+}

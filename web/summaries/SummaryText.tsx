@@ -1,0 +1,153 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { isStale, Merge } from '../app/Merge.js'
+import { showDone, showError } from '../app/notices.js'
+import {
+  ReadingDocument,
+  SaveSummaryDocument,
+  UpdateSummaryDocument,
+  type SummaryPartsFragment,
+} from '../generated/graphql.js'
+import { useDraft } from '../lib/draft.js'
+import { graph, useAct } from '../lib/graph.js'
+import { Gloss, nameOf, plainText } from '../personas/Gloss.js'
+import { GlossEditor, piecesOf, typedText, type Known, type Referable } from '../personas/GlossEditor.js'
+import { ShareButton } from '../sharing/ShareDialog.js'
+import { texts } from '../texts.js'
+
+interface Props {
+  videoId: string
+  personaId: string
+  summary?: SummaryPartsFragment | undefined
+  known: Known
+  onSaved: () => void
+}
+
+/** A summary as rich text, where it comes from, and its editor. What is typed is kept until it is saved. */
+export function SummaryText({ videoId, personaId, summary, known, onSaved }: Props) {
+  const words = texts.reading
+  const { draft, setDraft } = useDraft<{ text: string; version: number }>(`summary ${videoId} ${personaId}`)
+  const [theirs, setTheirs] = useState<SummaryPartsFragment>()
+  const items = summary?.summaryGloss ?? []
+  const all = [...known.things, ...referencesIn(items)]
+  const done = () => {
+    setDraft(null)
+    setTheirs(undefined)
+    showDone(texts.states.saved)
+    onSaved()
+  }
+  const create = useAct(SaveSummaryDocument, { onSuccess: done })
+  const update = useAct(UpdateSummaryDocument, {
+    onSuccess: done,
+    onError(error) {
+      if (!isStale(error)) return showError(error)
+      graph(ReadingDocument, { videoId })
+        .then(({ video }) => setTheirs(video?.summaries.find((one) => one.id === summary?.id)))
+        .catch(showError)
+    },
+  })
+  const save = (version: number) => {
+    const pieces = piecesOf(draft?.text ?? '', all)
+    if (summary) update.mutate({ input: { id: summary.id, ifVersion: version, summary: pieces } })
+    else create.mutate({ input: { videoId, personaId, summary: pieces } })
+  }
+  const begin = () =>
+    setDraft({
+      text: typedText(items, (piece) => nameOf(piece as (typeof items)[number])),
+      version: summary?.version ?? 0,
+    })
+  if (draft)
+    return (
+      <Stack gap="sm">
+        <GlossEditor
+          label={words.summaryText}
+          value={draft.text}
+          minRows={6}
+          known={all}
+          onAsk={known.ask}
+          onChange={(text) => setDraft({ ...draft, text })}
+        />
+        <Group gap="xs">
+          <Button
+            size="xs"
+            loading={create.isPending || update.isPending}
+            disabled={!draft.text.trim()}
+            onClick={() => save(draft.version)}
+          >
+            {texts.states.save}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDraft(null)}>
+            {texts.states.discard}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {texts.states.draft}
+          </Text>
+        </Group>
+        {theirs && (
+          <Merge
+            differences={[
+              { field: 'summary', label: words.summaryText, mine: draft.text, theirs: plainText(theirs.summaryGloss) },
+            ]}
+            onCancel={() => setTheirs(undefined)}
+            onMerge={(kept) => (kept.has('summary') ? done() : save(theirs.version))}
+          />
+        )}
+      </Stack>
+    )
+  if (!summary)
+    return (
+      <Stack align="start" gap="sm">
+        <Text c="dimmed">{words.noSummary}</Text>
+        <Button size="xs" variant="default" onClick={begin}>
+          {words.write}
+        </Button>
+      </Stack>
+    )
+  const sources = [summary.visualModelUsed, summary.audioModelUsed, summary.fusionStrategy].filter(Boolean)
+  return (
+    <Stack gap="sm" align="start">
+      <Gloss items={items} />
+      <Group gap="xs">
+        {sources.map((one) => (
+          <Badge key={one} variant="light" color="gray" tt="none">
+            {one}
+          </Badge>
+        ))}
+        {summary.confidence != null && <Confidence value={summary.confidence} />}
+        <Text size="xs" c="dimmed">
+          {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt)}`}
+        </Text>
+      </Group>
+      <Group gap="xs">
+        {summary.viewerCan.update && (
+          <Button size="xs" variant="default" onClick={begin}>
+            {words.edit}
+          </Button>
+        )}
+        {summary.viewerCan.share && (
+          <ShareButton size="xs" what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+export function Confidence({ value }: { value: number }) {
+  return (
+    <Badge variant="light" color={value < 0.5 ? 'orange' : 'teal'} tt="none">
+      {texts.reading.sure(value)}
+    </Badge>
+  )
+}
+
+/** References that a text has already stay known under their names. */
+export function referencesIn(items: SummaryPartsFragment['summaryGloss']): Referable[] {
+  return items
+    .filter(({ type }) => type !== 'text')
+    .map((item) => {
+      const { type, content, refType, refPersonaId, refClaimId } = item
+      const given = { refType, refPersonaId, refClaimId }
+      const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null))
+      return { name: nameOf(item), kind: '', piece: { type, content, ...said } }
+    })
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { IconSearch } from '../app/icons.js'
+import { Loading, Page } from '../app/Page.js'
+import { useSession, useViewer } from '../app/session.js'
+import { LibraryDocument } from '../generated/graphql.js'
+import { mostOffered, usePages } from '../lib/pages.js'
+import { optionsOf, usePersonaNames } from '../personas/names.js'
+import { useProjectNames } from '../projects/names.js'
+import { texts } from '../texts.js'
+import { Reading, Synchronise } from './Synchronise.js'
+import { VideoCard } from './VideoCard.js'
+
+const words = texts.videos
+const UploadVideos = lazy(() => import('./UploadVideos.js').then((it) => ({ default: it.UploadVideos })))
+
+/** Every video that the person may see, as pictures; narrowed by words, project and summaries. */
+export function Library() {
+  const viewer = useViewer()
+  const { config } = useSession()
+  const [search, setSearch] = useState('')
+  const [projectId, setProject] = useState<string | null>(null)
+  const [personaId, setPersona] = useState<string | null>(null)
+  const [withSummary, setWithSummary] = useState(false)
+  const [reading, setReading] = useState(false)
+  const [sought] = useDebouncedValue(search.trim(), 250)
+  const { nodes: projects } = useProjectNames()
+  const { nodes: personas } = usePersonaNames()
+  const variables = {
+    ...(sought && { search: sought }),
+    ...(projectId && { projectId }),
+    ...(personaId && { summarizedBy: personaId }),
+    ...(withSummary && { hasSummary: true }),
+  }
+  const { nodes, totalCount, more, error, isPending, refetch } = usePages(
+    LibraryDocument,
+    variables,
+    (all) => all.videos,
+  )
+  const maySync = viewer.isAdmin || config?.mode === 'single-user'
+  const narrowed = sought !== '' || projectId !== null || personaId !== null || withSummary
+  const readAgain = () => void refetch()
+  return (
+    <Page
+      title={words.title}
+      side={
+        maySync && (
+          <Group gap="sm">
+            {reading && (
+              <Reading
+                onEnd={() => {
+                  setReading(false)
+                  readAgain()
+                }}
+              />
+            )}
+            <Synchronise onDone={readAgain} onNews={() => setReading(true)} />
+          </Group>
+        )
+      }
+    >
+      {maySync && (
+        <Suspense>
+          <UploadVideos
+            onDone={() => {
+              readAgain()
+              setReading(true)
+            }}
+          />
+        </Suspense>
+      )}
+      <Group align="end" gap="sm" role="search">
+        <TextInput
+          label={words.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          flex={{ base: '1 1 100%', sm: '1 1 14rem' }}
+        />
+        <Select
+          label={words.project}
+          placeholder={words.any}
+          data={optionsOf(projects)}
+          limit={mostOffered}
+          value={projectId}
+          onChange={setProject}
+          searchable
+          clearable
+        />
+        <Select
+          label={words.persona}
+          placeholder={words.any}
+          data={optionsOf(personas)}
+          limit={mostOffered}
+          value={personaId}
+          onChange={setPersona}
+          searchable
+          clearable
+        />
+        <Switch
+          label={words.withSummary}
+          checked={withSummary}
+          onChange={({ currentTarget }) => setWithSummary(currentTarget.checked)}
+          mb={8}
+        />
+      </Group>
+      {error && !nodes && <ErrorNote error={error} retry={() => void refetch()} />}
+      {isPending && <Loading />}
+      {nodes && (
+        <>
+          <Text size="sm" role="status">
+            {words.count(nodes.length, totalCount)}
+          </Text>
+          {nodes.length === 0 && <Text>{narrowed ? words.nothing : maySync ? words.none : words.noneForUsers}</Text>}
+          <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="md" p={0} m={0}>
+            {nodes.map((video) => (
+              <VideoCard key={video.id} video={video} />
+            ))}
+          </SimpleGrid>
+          {more && (
+            <Button variant="default" loading={more.isLoading} onClick={more.load}>
+              {texts.states.more}
+            </Button>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,29 @@
+import { Anchor, Badge, Card, Group, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { at, paths } from '../app/paths.js'
+import type { LibraryQuery } from '../generated/graphql.js'
+import { texts } from '../texts.js'
+import { clockTime } from './Transport.js'
+import classes from './VideoCard.module.css'
+
+const words = texts.videos
+
+export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][number] }) {
+  const { id, filename, duration, resolution, thumbnailUrl, summaries } = video
+  return (
+    <Card component="li" withBorder padding="sm" className={classes.card}>
+      <Card.Section>
+        <img className={classes.picture} src={thumbnailUrl} alt="" loading="lazy" width={320} height={180} />
+      </Card.Section>
+      <Anchor component={Link} href={at(paths.video, { videoId: id })} className={classes.link} fw={600} mt="xs">
+        {filename}
+      </Anchor>
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" c="dimmed">
+          {[resolution ?? words.noSize, duration != null && clockTime(duration)].filter(Boolean).join(' · ')}
+        </Text>
+        {summaries.length > 0 && <Badge variant="light">{words.summaries(summaries.length)}</Badge>}
+      </Group>
+    </Card>
+  )
+}

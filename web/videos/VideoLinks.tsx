@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core'
+import { Link } from 'wouter'
+import { at, paths } from '../app/paths.js'
+import { texts } from '../texts.js'
+
+const pages = { watch: paths.video, reading: paths.reading, compare: paths.compare } as const
+
+/** The pages about one video. */
+export function VideoLinks({ videoId, here }: { videoId: string; here: keyof typeof pages }) {
+  return (
+    <Group component="nav" gap="xs" aria-label={texts.video.pages}>
+      {Object.entries(pages).map(([name, path]) => (
+        <Button
+          key={name}
+          component={Link}
+          href={at(path, { videoId })}
+          size="xs"
+          variant={name === here ? 'light' : 'default'}
+          {...(name === here && { 'aria-current': 'page' as const })}
+        >
+          {texts.video[name as keyof typeof pages]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,235 @@
+import { Alert, Button, Grid, Group, Kbd, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'wouter'
+import { ConflictDialog } from '../annotations/ConflictDialog.js'
+import { DetectPanel } from '../annotations/DetectPanel.js'
+import { Editor, type Link } from '../annotations/editor.js'
+import { LinkPicker } from '../annotations/LinkPicker.js'
+import { Overlay, type Rectangle } from '../annotations/Overlay.js'
+import { Timeline } from '../annotations/Timeline.js'
+import { TrackPanel } from '../annotations/TrackPanel.js'
+import { keyframesOf, TrackStore } from '../annotations/track-store.js'
+import { useEditor, useTracks, useWindow, type Details } from '../annotations/use-tracks.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { NotFound } from '../app/NotFound.js'
+import { showError } from '../app/notices.js'
+import { Loading, Page } from '../app/Page.js'
+import { FrameTimesDocument, WatchDocument, type WatchQuery } from '../generated/graphql.js'
+import { onReturn } from '../lib/connection.js'
+import { graph, keyOf, useGraph } from '../lib/graph.js'
+import { texts } from '../texts.js'
+import { clockOf, Player } from './player.js'
+import { Transport } from './Transport.js'
+import { VideoLinks } from './VideoLinks.js'
+import classes from './VideoPage.module.css'
+
+const words = texts.video
+
+export function VideoPage() {
+  const { videoId = '' } = useParams()
+  const { data, error, refetch } = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (!data.video) return <NotFound />
+  if (data.video.probe?.isVariableRate) return <WatchUneven key={videoId} video={data.video} />
+  return <Watch key={videoId} video={data.video} />
+}
+
+/** Frames of any length: when each of them begins is read first. */
+function WatchUneven({ video }: WatchProps) {
+  const count = video.probe?.frameCount ?? 0
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(FrameTimesDocument, { videoId: video.id, from: 0 }),
+    queryFn: async ({ signal }) => {
+      const times: number[] = []
+      while (times.length < count) {
+        const answer = await graph(FrameTimesDocument, { videoId: video.id, from: times.length }, { signal })
+        const more = answer.video?.frameTimes ?? []
+        if (more.length === 0) break
+        times.push(...more)
+      }
+      return times
+    },
+    staleTime: Infinity,
+  })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  return data ? <Watch video={video} times={data} /> : <Loading />
+}
+
+interface WatchProps {
+  video: NonNullable<WatchQuery['video']>
+  /** When each frame begins, in seconds, where the rate does not say it. */
+  times?: readonly number[]
+}
+
+function Watch({ video, times }: WatchProps) {
+  const [search] = useSearchParams()
+  const [player] = useState(() => new Player(clockOf(video, times), Number(search.get('frame') ?? 0)))
+  const [store] = useState(() => new TrackStore(video.id, player.clock.count))
+  const [editor] = useState(() => new Editor(store, showError))
+  const [selected, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
+  const [drawing, setDrawing] = useState(false)
+  const [details, setDetails] = useState<ReadonlyMap<string, Details>>(new Map())
+  const [found, setFound] = useState<{ frame: number; boxes: readonly Rectangle[] }>()
+  const [link, setLink] = useLocalStorage<Link | undefined>({ key: 'parallax.link', getInitialValueInEffect: false })
+  const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
+  const element = useRef<HTMLVideoElement>(null)
+  const window = useWindow(player)
+  const tracks = useTracks(store, window)
+  const { conflict } = useEditor(editor)
+  const id = selected === undefined ? undefined : editor.current(selected)
+  const track = useMemo(() => tracks?.find((one) => one.id === id), [tracks, id])
+
+  useEffect(() => player.attach(element.current!), [player])
+  useEffect(() => {
+    store.onError = showError
+    const need = () => void store.need(player.snapshot().frame)
+    need()
+    const stops = [player.subscribe(need), onReturn(() => store.reload(player.snapshot().frame).catch(showError))]
+    return () => stops.forEach((stop) => stop())
+  }, [player, store])
+  useShortcuts({ player, editor, track, setDrawing, select })
+
+  const drawn = useCallback(
+    async (box: Rectangle) => {
+      setDrawing(false)
+      if (!link) return
+      const made = await editor.create(link, { ...box, frameNumber: player.snapshot().frame })
+      if (made) select(made)
+    },
+    [editor, link, player],
+  )
+  /** For those who draw by keyboard: a box in the middle, to be moved by the arrow keys. */
+  const drawInMiddle = () =>
+    void drawn({ x: size.width * 0.375, y: size.height * 0.375, width: size.width / 4, height: size.height / 4 })
+
+  return (
+    <Page title={video.filename} side={<VideoLinks videoId={video.id} here="watch" />}>
+      {video.probe?.fault && (
+        <Alert color="orange" title={words.unreadable}>
+          {video.probe.fault}
+        </Alert>
+      )}
+      <Grid gutter="md">
+        <Grid.Col span={{ base: 12, lg: 8.5 }}>
+          <Stack gap="sm">
+            <div className={classes.screen} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+              <video
+                ref={element}
+                className={classes.video}
+                src={video.streamUrl}
+                preload="auto"
+                muted
+                playsInline
+                aria-label={video.filename}
+                onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
+                  width > 0 && setSize({ width, height })
+                }
+              />
+              <Overlay
+                {...{ player, store, editor, size, details, found, drawing }}
+                selected={id}
+                onSelect={select}
+                onDrawn={(box) => void drawn(box)}
+              />
+            </div>
+            <Transport player={player} editor={editor} />
+            <Timeline player={player} tracks={tracks} selected={id} onSelect={select} onDetails={setDetails} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 3.5 }}>
+          <Stack gap="sm">
+            <Paper withBorder p="sm" component="section" aria-label={words.newBoxes}>
+              <Stack gap="xs">
+                <Title order={2} size="h5">
+                  {words.newBoxes}
+                </Title>
+                <LinkPicker link={link} onChange={setLink} />
+                <Group gap="xs">
+                  <Button
+                    variant={drawing ? 'filled' : 'default'}
+                    aria-pressed={drawing}
+                    disabled={!link}
+                    onClick={() => setDrawing(!drawing)}
+                  >
+                    {words.draw}
+                  </Button>
+                  <Button variant="default" disabled={!link} onClick={drawInMiddle}>
+                    {words.drawMiddle}
+                  </Button>
+                </Group>
+                {!link && <Text size="sm">{words.linkFirst}</Text>}
+              </Stack>
+            </Paper>
+            {track && (
+              <TrackPanel {...{ player, store, editor, track }} details={details.get(track.id)} onSelect={select} />
+            )}
+            <DetectPanel {...{ player, store, link, size }} onFound={setFound} />
+            <Keys />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      {conflict && <ConflictDialog conflict={conflict} store={store} />}
+    </Page>
+  )
+}
+
+interface Shortcuts {
+  player: Player
+  editor: Editor
+  track: Parameters<typeof keyframesOf>[0] | undefined
+  setDrawing: (drawing: boolean) => void
+  select: (id: string | undefined) => void
+}
+
+function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
+  const keys = track ? keyframesOf(track) : []
+  const jump = (target: number | undefined) => target !== undefined && player.show(target)
+  const at = () => player.snapshot().frame
+  useHotkeys([
+    ['space', () => player.toggle()],
+    ['k', () => player.pause()],
+    ['l', () => player.shuttle(1)],
+    ['j', () => player.shuttle(-1)],
+    ['ArrowRight', () => player.step(1)],
+    ['ArrowLeft', () => player.step(-1)],
+    ['.', () => player.step(1)],
+    [',', () => player.step(-1)],
+    ['shift+ArrowRight', () => player.step(10)],
+    ['shift+ArrowLeft', () => player.step(-10)],
+    ['Home', () => player.show(0)],
+    ['End', () => player.show(player.last)],
+    ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
+    ['PageDown', () => jump(keys.find((key) => key > at()))],
+    ['n', () => setDrawing(true)],
+    [
+      'Escape',
+      () => {
+        setDrawing(false)
+        select(undefined)
+      },
+    ],
+    ['mod+z', () => void editor.undo()],
+    ['mod+shift+z', () => void editor.redo()],
+    ['mod+y', () => void editor.redo()],
+  ])
+}
+
+/** The keys, for those who look for them. */
+function Keys() {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={words.keys} visibleFrom="sm">
+      <VisuallyHidden component="h2">{words.keys}</VisuallyHidden>
+      <Stack gap={4}>
+        {words.shortcuts.map(([key, meaning]) => (
+          <Group key={key} gap="xs" wrap="nowrap" justify="space-between">
+            <Text size="sm">{meaning}</Text>
+            <Kbd size="xs">{key}</Kbd>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
