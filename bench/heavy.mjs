@@ -1,8 +1,10 @@
 // The heaviest GraphQL operations that are allowed, eight at once by two people, beside somebody who reads
 // /api/auth/me: how long that takes (99 of 100, and the longest), how far the memory of the server rises, and how the
 // eight end.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { rounded } from './compare.mjs'
+import { startReading } from './other-reader.mjs'
 import { forgetPeak, megabytesOf } from './processes.mjs'
 import { fillReads, summary } from './read-data.mjs'
 import { startServer } from './server.mjs'
@@ -55,15 +57,12 @@ async function fill(name, count) {
 }
 
 async function weigh(what, cookies, query, personaIds, reader) {
-  const quiet = []
-  for (let i = 0; i < 100; i++) quiet.push(await readOnce(reader))
+  const alone = await startReading(server.url, reader)
+  await sleep(1000)
+  const quiet = await alone.stop()
   const before = megabytesOf(server.pid, 'VmRSS')
   forgetPeak(server.pid)
-  const times = []
-  let over = false
-  const reading = (async () => {
-    while (!over) times.push(await readOnce(reader))
-  })()
+  const reading = await startReading(server.url, reader)
   const began = performance.now()
   const answers = await Promise.all(
     Array.from({ length: atOnce }, async (_, i) => {
@@ -79,8 +78,7 @@ async function weigh(what, cookies, query, personaIds, reader) {
     }),
   )
   const ms = performance.now() - began
-  over = true
-  await reading
+  const times = await reading.stop()
   const ended = {}
   for (const one of answers) ended[one] = (ended[one] ?? 0) + 1
   console.log(
@@ -93,12 +91,6 @@ async function weigh(what, cookies, query, personaIds, reader) {
       memoryMB: rounded(megabytesOf(server.pid, 'VmHWM') - before, 0),
     }),
   )
-}
-
-async function readOnce(cookie) {
-  const began = performance.now()
-  await (await fetch(`${server.url}/api/auth/me`, { headers: { cookie } })).text()
-  return performance.now() - began
 }
 
 function at(times, share) {

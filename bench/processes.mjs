@@ -11,11 +11,25 @@ const statOf = (pid) =>
     .replace(/^.*\) /s, '')
     .split(' ')
 
-/** Processor time of one process so far, user and system. */
+const allPids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+/** A process and those that it started: the API may be several. */
+function familyOf(pid) {
+  const isChild = (one) => {
+    try {
+      return Number(statOf(one)[1]) === pid
+    } catch {
+      return false // It ended while we were reading.
+    }
+  }
+  return [pid, ...allPids().map(Number).filter(isChild)]
+}
+
+/** Processor time of a process and its children so far, user and system. */
 export function nodeMs(pid) {
   if (!known) return NaN
-  const stat = statOf(pid)
-  return (Number(stat[11]) + Number(stat[12])) * millisecondsPerTick
+  const ticks = familyOf(pid).map((one) => Number(statOf(one)[11]) + Number(statOf(one)[12]))
+  return ticks.reduce((sum, one) => sum + one, 0) * millisecondsPerTick
 }
 
 /** The process that every connection's process is a child of. */
@@ -32,7 +46,7 @@ export async function postmasterOf(connectionString) {
 export function postgresMs(postmaster) {
   if (!known) return NaN
   let ticks = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  for (const pid of allPids()) {
     try {
       const stat = statOf(pid)
       // Of the postmaster also what its ended children used.
@@ -45,9 +59,13 @@ export function postgresMs(postmaster) {
   return ticks * millisecondsPerTick
 }
 
-/** Megabytes of a field of /proc/<pid>/status, such as VmRSS. */
+/** Megabytes of a field of /proc/<pid>/status, such as VmRSS, of a process and its children together. */
 export const megabytesOf = (pid, field) =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  familyOf(pid)
+    .map((one) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${one}/status`, 'utf8'))[1]) / 1024)
+    .reduce((sum, one) => sum + one, 0)
 
 /** From now on VmHWM is the peak since this moment. */
-export const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+export function forgetPeak(pid) {
+  for (const one of familyOf(pid)) writeFileSync(`/proc/${one}/clear_refs`, '5')
+}

@@ -108,9 +108,9 @@ async function annotations(client, { userId, personaId, video, count }) {
   }))
   await client.query(
     `insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, frames, confidence, has_boxes,
-       box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size, created_at)
+       box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size, frames_complete, created_at)
      select (r ->> 'id')::uuid, $1, $2, $3, 'type', r ->> 'label', r -> 'frames', 0.5, true, 8, 8, 133,
-       n - 1, n + 139, length(r ->> 'frames'), timestamptz '2026-01-01' + n * interval '1 second'
+       n - 1, n + 139, length(r ->> 'frames'), r -> 'frames' ->> 'interpolationMode' is not null, timestamptz '2026-01-01' + n * interval '1 second'
      from json_array_elements($4) with ordinality t (r, n)`,
     [video, personaId, userId, JSON.stringify(rows)],
   )

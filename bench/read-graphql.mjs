@@ -1,4 +1,5 @@
 // Reads by GraphQL, and what they are measured against.
+import { readFileSync } from 'node:fs'
 import { graphql } from './compare.mjs'
 import { nestedClaims, printed } from './read-rest.mjs'
 
@@ -16,13 +17,8 @@ const plain = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 }
-const plainFields = Object.keys(plain).join(' ')
-
-/** Four levels of claims with the plain fields and this selection of rich text. */
-function treeQuery(gloss) {
-  const level = (depth) => `${plainFields} ${gloss} ${depth === 4 ? '' : `subclaims { ${level(depth + 1)} }`}`
-  return `query Tree($id: ID!) { summary(id: $id) { claims { ${level(1)} } } }`
-}
+/** The operations that are measured: those whose statements are looked at, too. */
+const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`, import.meta.url), 'utf8')
 
 /** Claims of the fourth level have no subclaims in the answer, because it was not asked for. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
@@ -84,163 +80,37 @@ const membersOf = (worldId) => `select json_agg(json_build_object('id', w.world_
 export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
   {
     what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
-    read: graphql(treeQuery('gloss { type content refType refPersonaId }'), { id: summaryId }, (data) =>
-      withoutEmptyEnds(data.summary.claims),
-    ),
+    read: graphql(operation('claims-with-gloss'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
     statement: nestedClaims(summaryId, printed({ ...plain, gloss: 'gloss' })),
   },
   {
     what: 'GraphQL claims, the same with gloss { content target { __typename } }',
-    read: graphql(treeQuery('gloss { content target { __typename } }'), { id: summaryId }, (data) =>
-      withoutEmptyEnds(data.summary.claims),
-    ),
+    read: graphql(operation('claims-with-targets'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
     statement: nestedClaims(summaryId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
   },
   {
     what: 'GraphQL page of 20 summaries with claims and authors',
-    read: graphql(
-      `
-        query Page {
-          summaries(first: 20) {
-            nodes {
-              id
-              videoId
-              comment
-              createdAt
-              creator {
-                id
-                username
-                displayName
-              }
-              claims {
-                id
-                text
-                confidence
-                createdAt
-                creator {
-                  id
-                  username
-                  displayName
-                }
-              }
-            }
-          }
-        }
-      `,
-      {},
-      (data) => data.summaries.nodes,
-    ),
+    read: graphql(operation('page-of-summaries'), {}, (data) => data.summaries.nodes),
     statement: summaryPage,
   },
   {
     what: 'GraphQL page of 100 annotations with frames and persona',
-    read: graphql(
-      `
-        query Boxes($id: ID!) {
-          annotations(videoId: $id, first: 100, orderBy: { field: CREATED_AT, direction: ASC }) {
-            nodes {
-              id
-              type
-              label
-              confidence
-              source
-              createdAt
-              frames
-              persona {
-                id
-                name
-                role
-              }
-            }
-          }
-        }
-      `,
-      { id: videoId },
-      (data) => data.annotations.nodes,
-    ),
+    read: graphql(operation('page-of-annotations'), { id: videoId }, (data) => data.annotations.nodes),
     statement: annotationPage(videoId),
   },
   {
     what: 'GraphQL 22 personas with 30 types each',
-    read: graphql(
-      `
-        query Types {
-          personas(first: 22, orderBy: { field: CREATED_AT, direction: DESC }) {
-            nodes {
-              id
-              name
-              role
-              ontology {
-                id
-                types {
-                  id
-                  key
-                  kind
-                  name
-                }
-              }
-            }
-          }
-        }
-      `,
-      {},
-      (data) => data.personas.nodes,
-    ),
+    read: graphql(operation('personas-with-types'), {}, (data) => data.personas.nodes),
     statement: personas(userId),
   },
   {
     what: 'GraphQL world of 200 entities with their types and personas',
-    read: graphql(
-      `
-        query World {
-          world {
-            entities {
-              id
-              key
-              name
-              typeAssignments {
-                confidence
-                type {
-                  id
-                  name
-                }
-                persona {
-                  id
-                  name
-                }
-              }
-            }
-          }
-        }
-      `,
-      {},
-      (data) => data.world.entities,
-    ),
+    read: graphql(operation('world-with-types'), {}, (data) => data.world.entities),
     statement: worldOf(worldId),
   },
   {
     what: 'GraphQL world of 200 entities with members of their documents',
-    read: graphql(
-      `
-        query Members {
-          world {
-            entities {
-              id
-              key
-              name
-              kbId
-              locationType
-              descriptionGloss {
-                type
-                content
-              }
-            }
-          }
-        }
-      `,
-      {},
-      (data) => data.world.entities,
-    ),
+    read: graphql(operation('world-with-members'), {}, (data) => data.world.entities),
     statement: membersOf(worldId),
   },
 ]

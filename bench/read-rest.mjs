@@ -47,10 +47,19 @@ export const printed = (members) => (alias) =>
     .join(', ')
 
 const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'videoId', a.video_id,
-  'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id, 'projectId', a.project_id,
+  'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id,
+  'projectId', a.project_id, 'stale', a.stale,
   'type', a.type, 'label', a.label, 'linkType', a.link_type, 'frames', a.frames, 'confidence', a.confidence, 'source', a.source,
   'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
   from annotations a where a.video_id = '${videoId}'`
+
+/** All boxes of all sequences as rows of numbers: the window is the whole video. */
+const windowStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'version', a.version,
+  'interpolationMode', a.frames -> 'interpolationMode',
+  'boxes', (select json_agg(number order by n, k) from json_array_elements(a.frames -> 'boxes') with ordinality e (b, n)
+     cross join lateral (values (1, b -> 'frameNumber'), (2, b -> 'x'), (3, b -> 'y'), (4, b -> 'width'), (5, b -> 'height'),
+       (6, to_json(1))) v (k, number))) order by a.created_at, a.id), '[]')
+  from annotations a where a.video_id = '${videoId}' and a.first_frame <= 639 and a.last_frame >= 0`
 
 const accountStatement = (userId) => `select id, username, email, display_name as "displayName", is_admin as "isAdmin"
   from users where id = '${userId}'`
@@ -65,6 +74,11 @@ export const restReads = ({ userId, summaryId, videoId }) => [
     what: 'REST annotations, 500 sequences of 8 boxes',
     read: get(`/api/annotations/${videoId}`),
     statement: annotationsStatement(videoId),
+  },
+  {
+    what: 'REST boxes of a window, 500 sequences of 8 boxes',
+    read: get(`/api/videos/${videoId}/sequences?from=0&to=639`),
+    statement: windowStatement(videoId),
   },
   {
     what: 'GET /api/auth/me against one row',

@@ -92,6 +92,7 @@ export async function startServer(env = {}) {
     call,
     admin,
     folder,
+    login,
     async user(name) {
       await call(admin, 'POST', '/api/admin/users', { username: name, displayName: name, password: 'benchmark-1' })
       return login(name, 'benchmark-1')

@@ -1,11 +1,15 @@
-// POST of claims into a small and a large summary against a bare insert, in turns.
+// POST of claims and annotations, each against one INSERT … RETURNING of the same columns, in turns: 16 connections
+// either way. Usage: node bench/writes.mjs [part of a row's name ...]
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
+import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { statementRate } from './reference.mjs'
 import { startServer } from './server.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const warmUp = Number(process.env.BENCH_WARM_UP ?? 2)
+const wanted = process.argv.slice(2)
 
 /** A persona, a summary and `count` claims in four levels; about 840 bytes each as JSON. */
 async function fill(server, cookie, name, count) {
@@ -45,46 +49,108 @@ async function fill(server, cookie, name, count) {
     left -= size
     parents = made
   }
-  return summary.id
+  return { summaryId: summary.id, personaId: persona.id }
 }
+
+/** `'…'` of SQL, for texts that hold no quote; a colon before a letter or digit would be a variable of pgbench. */
+const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
+
+const claim = { text: 'a new claim near 東京', confidence: 0.5, gloss: [{ type: 'text', content: 'a new claim' }] }
+const claimColumns = 'id, summary_id, text, confidence, gloss, created_by'
+const insertClaim = (summaryId) => `insert into claims (${claimColumns})
+  select gen_random_uuid(), s.id, ${quoted(claim.text)}, 0.5, ${quoted(JSON.stringify(claim.gloss))}, s.created_by
+    from video_summaries s where s.id = '${summaryId}' returning ${claimColumns}`
+
+const annotation = (personaId) => ({
+  videoId: 'bench',
+  personaId,
+  type: 'type',
+  label: 'entity-1',
+  confidence: 0.5,
+  frames: {
+    interpolationMode: 'linear',
+    boxes: Array.from({ length: 8 }, (_, k) => ({
+      frameNumber: k * 20,
+      x: 10.5 * k,
+      y: 20.25,
+      width: 100,
+      height: 80,
+      isKeyframe: true,
+      visible: true,
+    })),
+  },
+})
+const annotationColumns = `id, video_id, persona_id, created_by_user_id, type, label, confidence, frames, has_boxes,
+  box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size`
+const insertAnnotation = (one) => `insert into annotations (${annotationColumns})
+  select gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},
+      true, 8, 8, 133, 0, 140, ${JSON.stringify(one.frames).length}
+    from personas p where p.id = '${one.personaId}' returning ${annotationColumns}`
 
 const server = await startServer()
 try {
   const cookie = await server.user('bench')
-  const summaryId = await fill(server, cookie, 'small', 500)
-  const big = await fill(server, cookie, 'big', 10_000)
-  const body = JSON.stringify({
-    text: 'a new claim near 東京',
-    confidence: 0.5,
-    gloss: [{ type: 'text', content: 'a new claim' }],
+  const small = await fill(server, cookie, 'small', 500)
+  const large = await fill(server, cookie, 'large', 10_000)
+  const boxes = annotation(small.personaId)
+  const claims = (size, { summaryId }) => ({
+    what: `POST claim, return=minimal, into a summary of ${size}`,
+    path: `/api/summaries/${summaryId}/claims`,
+    headers: { Prefer: 'return=minimal' },
+    body: claim,
+    insert: insertClaim(summaryId),
   })
-  const post = (id) =>
-    httpRequest({
-      method: 'POST',
-      path: `/api/summaries/${id}/claims`,
-      headers: { Cookie: cookie, Prefer: 'return=minimal' },
-      body,
-    })
-  const insert = `insert into claims (id, summary_id, text, gloss, created_by) select gen_random_uuid(), s.id, 'a new claim near 東京', '[{"type":"text","content":"a new claim"}]', s.created_by from video_summaries s where s.id = '${big}'`
-  await load({ port: server.port, request: post(summaryId), seconds: 2, expectStatus: 201 })
-  const writes = []
-  for (let i = 0; i < rounds; i++) {
-    const small = await load({ port: server.port, request: post(summaryId), seconds, expectStatus: 201 })
-    const large = await load({ port: server.port, request: post(big), seconds, expectStatus: 201 })
-    const limit = await statementRate({ databaseUrl: server.databaseUrl, statement: insert, seconds })
-    writes.push({ small, large, limit })
-  }
-  const of = (pick) => median(writes.map(pick))
-  console.log(
-    JSON.stringify({
-      what: 'POST claim, return=minimal',
-      into500: of((one) => one.small.perSecond),
-      into10000: of((one) => one.large.perSecond),
-      largeToSmall: rounded(of((one) => one.large.perSecond / one.small.perSecond)),
-      rounds: writes.map((one) => rounded(one.large.perSecond / one.limit.perSecond)),
-      ratioToInsert: rounded(of((one) => one.large.perSecond / one.limit.perSecond)),
-    }),
-  )
+  const rows = [
+    claims(500, small),
+    claims('10,000', large),
+    {
+      what: 'POST annotation, a sequence of 8 boxes',
+      path: '/api/annotations',
+      body: boxes,
+      insert: insertAnnotation(boxes),
+    },
+  ]
+  for (const row of rows)
+    if (wanted.length === 0 || wanted.some((part) => row.what.includes(part))) await measure(cookie, row)
 } finally {
   await server.stop()
+}
+
+async function measure(cookie, { what, path, headers, body, insert }) {
+  const request = httpRequest({
+    method: 'POST',
+    path,
+    headers: { Cookie: cookie, ...headers },
+    body: JSON.stringify(body),
+  })
+  const post = (forSeconds) => load({ port: server.port, request, seconds: forSeconds, expectStatus: 201 })
+  const postmaster = await postmasterOf(server.databaseUrl)
+  await post(warmUp)
+  const runs = []
+  for (let i = 0; i < rounds; i++) {
+    const idle = postgresMs(postmaster)
+    const limit = await statementRate({ databaseUrl: server.databaseUrl, statement: insert, seconds })
+    const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
+    const ours = await post(seconds)
+    runs.push({
+      ratio: ours.perSecond / limit.perSecond,
+      perSecond: ours.perSecond,
+      limit: limit.perSecond,
+      node: (nodeMs(server.pid) - before.node) / ours.answered,
+      postgres: (postgresMs(postmaster) - before.postgres) / ours.answered,
+      reference: (before.postgres - idle) / (limit.perSecond * seconds),
+    })
+  }
+  const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
+  console.log(
+    JSON.stringify({
+      what,
+      ratio: of('ratio'),
+      rounds: runs.map(({ ratio }) => rounded(ratio)),
+      perSecond: of('perSecond', 0),
+      limit: of('limit', 0),
+      cpuMs: { node: of('node', 3), postgres: of('postgres', 3), reference: of('reference', 3) },
+      postgres: server.postgres,
+    }),
+  )
 }

@@ -1,0 +1,38 @@
+// Somebody else who reads /api/auth/me over and over, on a thread of its own: what the benchmark itself does with the
+// large answers of its main thread does not count as time that the server took.
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** Reads until `stop()` is called, which gives the milliseconds of each reading. */
+export async function startReading(url, cookie) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } })
+  const failed = new Promise((_, fail) => worker.once('error', fail))
+  const said = () => Promise.race([new Promise((done) => worker.once('message', done)), failed])
+  await said()
+  return {
+    async stop() {
+      const times = said()
+      worker.postMessage('stop')
+      return times.finally(() => worker.terminate())
+    },
+  }
+}
+
+if (!isMainThread && workerData?.cookie) {
+  const { url, cookie } = workerData
+  const times = []
+  let over = false
+  const readOnce = async () => {
+    const began = performance.now()
+    const response = await fetch(`${url}/api/auth/me`, { headers: { cookie } })
+    await response.text()
+    if (response.status !== 200) throw new Error(`/api/auth/me answered ${response.status}`)
+    return performance.now() - began
+  }
+  parentPort.once('message', () => {
+    over = true
+  })
+  for (let i = 0; i < 10; i++) await readOnce()
+  parentPort.postMessage('ready')
+  while (!over) times.push(await readOnce())
+  parentPort.postMessage(times)
+}
