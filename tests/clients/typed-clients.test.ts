@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** A copy of the example beside copies of the two contracts: what it generates and builds stays there. */
+const copy = mkdtempSync(join(tmpdir(), 'parallax-clients-'))
+const example = join(copy, 'examples', 'typed-clients')
+const generated = join(example, 'generated')
+let api: TestApi
+let ben: Person
+
+beforeAll(async () => {
+  mkdirSync(join(copy, 'examples'))
+  for (const name of ['openapi.json', 'schema.graphql']) cpSync(join(root, name), join(copy, name))
+  const leftOut = ['generated', 'dist', 'node_modules']
+  cpSync(join(root, 'examples', 'typed-clients'), example, {
+    recursive: true,
+    filter: (path) => !leftOut.some((name) => path.endsWith(`/${name}`)),
+  })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await script('generate')
+  await script('build')
+  api = await startApi()
+  ben = await api.person('ben')
+  cpSync(join(root, 'tests', 'fixtures', 'videos'), join(api.folder, 'videos'), { recursive: true })
+}, 180_000)
+afterAll(async () => {
+  await api?.stop()
+  rmSync(copy, { recursive: true })
+})
+
+/** A script of the example; throws with what it printed. */
+async function script(name: string, ...args: string[]): Promise<string> {
+  const path = `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`
+  const env = { ...process.env, PATH: path, NODE_OPTIONS: '' }
+  try {
+    const { stdout } = await run('npm', ['run', '--silent', name, '--', ...args], { cwd: example, env })
+    return stdout
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${name} failed:\n${stdout}\n${stderr}`, { cause: error })
+  }
+}
+
+/** What one of the two programs says it has done, as the administrator and Ben. */
+async function mainJob(program: 'rest' | 'graphql') {
+  const people = ['admin', adminPassword, 'ben', 'password-1']
+  return JSON.parse(await script(program, api.url, ...people)) as Record<string, any>
+}
+
+/** How many types the exported ones are made of, and the paths of those that are `unknown` or `any`. */
+function openTypes(path: string, wanted: (name: string) => boolean): { looked: number; open: string[] } {
+  const config = { strict: true, skipLibCheck: true, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }
+  const program = ts.createProgram([path], { ...config, module: ts.ModuleKind.NodeNext, types: [] })
+  const checker = program.getTypeChecker()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(path)!)!
+  const seen = new Set<ts.Type>()
+  const open: string[] = []
+  const look = (type: ts.Type, at: string): void => {
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) open.push(at)
+    if (seen.has(type)) return
+    seen.add(type)
+    if (type.isUnionOrIntersection()) return type.types.forEach((one) => look(one, at))
+    if (!(type.flags & ts.TypeFlags.Object)) return
+    for (const { type: value } of checker.getIndexInfosOfType(type)) look(value, `${at}[]`)
+    // What the platform defines, such as Blob and the methods of arrays, is no type of the contract.
+    const ours = (symbol: ts.Symbol) =>
+      symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(copy)) ?? false
+    for (const one of checker.getPropertiesOfType(type))
+      if (ours(one)) look(checker.getTypeOfSymbol(one), `${at}.${one.name}`)
+  }
+  for (const one of checker.getExportsOfModule(module)) {
+    if (one.flags & ts.SymbolFlags.TypeAlias && wanted(one.name)) look(checker.getDeclaredTypeOfSymbol(one), one.name)
+  }
+  return { looked: seen.size, open }
+}
+
+describe('a client that hey-api generates from openapi.json', () => {
+  it('has no unknown type in any path, parameter, body or answer', () => {
+    const { looked, open } = openTypes(join(generated, 'rest', 'types.gen.ts'), () => true)
+    expect(open).toEqual([])
+    expect(looked).toBeGreaterThan(1000)
+  })
+
+  it('does the main job in strict TypeScript', async () => {
+    const done = await mainJob('rest')
+    expect(done).toMatchObject({ success: true, annotation: 2, types: ['Ferry'] })
+    expect(done['imported']).toBe(done['previewed'])
+    await isThere(done)
+  })
+})
+
+describe('a client that graphql-codegen generates from schema.graphql', () => {
+  it('has no unknown type in any variable or result', () => {
+    const ofOperations = (name: string) => /(Query|Mutation|Variables|Input|Fragment)$/.test(name)
+    const { looked, open } = openTypes(join(generated, 'graphql', 'graphql.ts'), ofOperations)
+    expect(open).toEqual([])
+    expect(looked).toBeGreaterThan(100)
+  })
+
+  it('does the main job in strict TypeScript', async () => {
+    const done = await mainJob('graphql')
+    expect(done).toMatchObject({ success: true, types: ['Ferry'], entities: ['MS Aurora'], box: 40 })
+    expect(done['imported']).toBe(done['previewed'])
+    await isThere(done)
+  })
+})
+
+/** Ben has the fork and what he imported. */
+async function isThere(done: Record<string, any>) {
+  expect(done['lines']).toBeGreaterThan(5)
+  const summaries = await made(ben.get(`/api/videos/${done['video']}/summaries`))
+  expect(summaries.map(({ id }: { id: string }) => id)).toContain(done['fork'])
+  const claims = await made(ben.get(`/api/summaries/${done['fork']}/claims`))
+  expect(claims.map(({ text }: { text: string }) => text).sort()).toEqual(['A ferry leaves', 'A ship moves'])
+}
