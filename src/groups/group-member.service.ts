@@ -5,15 +5,7 @@ import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, forbidden, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import {
-  countGroupOwners,
-  deleteGroupMember,
-  insertGroupMember,
-  selectGroupMember,
-  selectGroupMembers,
-  updateGroupRole,
-  type GroupMemberRow,
-} from './group-member.sql.js'
+import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import { requireGroup, type Way } from './group.service.js'
 
 const assignable = ['group_admin', 'group_member'] as const
@@ -21,11 +13,11 @@ const assignable = ['group_admin', 'group_member'] as const
 /** Members, earliest first (GR-12); needs membership unless `asAdmin`. */
 export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
   await requireGroup(ctx, groupId, 'read', way)
-  return selectGroupMembers(ctx.db, [groupId])
+  return groupMembers.selectMembers(ctx.db, [groupId])
 }
 
 async function getGroupMember(ctx: Context, groupId: string, userId: string): Promise<GroupMemberRow> {
-  const member = await selectGroupMember(ctx.db, groupId, userId)
+  const member = await groupMembers.selectMember(ctx.db, groupId, userId)
   if (!member) throw notFound('Member')
   return member
 }
@@ -46,7 +38,7 @@ export async function addGroupMember(
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { ...way, lock: true })
     await requireUser(tx, input.userId)
-    await insertGroupMember(tx.db, { id: newId(), userId: input.userId, groupId, role, joinedAt: tx.now() })
+    await groupMembers.insertMember(tx.db, { id: newId(), userId: input.userId, groupId, role, joinedAt: tx.now() })
     return getGroupMember(tx, groupId, input.userId)
   })
   await refreshAccess(ctx)
@@ -65,7 +57,7 @@ export async function changeGroupRole(
     await requireGroup(tx, groupId, 'manage_members', { lock: true })
     const before = await getGroupMember(tx, groupId, userId)
     if (before.role === 'group_owner') throw forbidden('Cannot change the role of the group owner')
-    await updateGroupRole(tx.db, groupId, userId, role)
+    await groupMembers.updateRole(tx.db, groupId, userId, role)
     return { ...before, role }
   })
   await refreshAccess(ctx)
@@ -78,10 +70,10 @@ export async function removeGroupMember(ctx: Context, groupId: string, userId: s
   await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { lock: true, skipRole: leaving })
     const member = await getGroupMember(tx, groupId, userId)
-    if (member.role === 'group_owner' && (await countGroupOwners(tx.db, groupId)) === 1) {
+    if (member.role === 'group_owner' && (await groupMembers.countOwners(tx.db, groupId)) === 1) {
       throw new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed')
     }
-    await deleteGroupMember(tx.db, groupId, userId)
+    await groupMembers.deleteMember(tx.db, groupId, userId)
   })
   await refreshAccess(ctx)
 }

@@ -9,7 +9,7 @@ import { notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
-import { insertGroupMember, selectGroupMembers, selectGroupRole, type GroupMemberRow } from './group-member.sql.js'
+import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
   countGroups,
   deleteGroup as deleteRow,
@@ -54,18 +54,18 @@ export async function requireGroup(
     scope: 'group',
     type: 'group',
     action,
-    role: await selectGroupRole(ctx.db, id, actor.userId),
+    role: await groupMembers.selectRole(ctx.db, id, actor.userId),
   })
   return group
 }
 
 async function withMembers(ctx: Context, group: GroupRow): Promise<GroupWithMembers> {
-  return { ...group, members: await selectGroupMembers(ctx.db, [group.id]) }
+  return { ...group, members: await groupMembers.selectMembers(ctx.db, [group.id]) }
 }
 
 /** The actor's role in a group, undefined also when there is no such group. */
 export function groupRoleOf(ctx: Context, groupId: string): Promise<GroupRole | undefined> {
-  return selectGroupRole(ctx.db, groupId, requireActor(ctx).userId)
+  return groupMembers.selectRole(ctx.db, groupId, requireActor(ctx).userId)
 }
 
 export interface NewGroup {
@@ -92,7 +92,7 @@ export async function createGroup(ctx: Context, input: NewGroup, createdBy?: str
       createdAt: now,
       updatedAt: now,
     })
-    await insertGroupMember(tx.db, {
+    await groupMembers.insertMember(tx.db, {
       id: newId(),
       userId: ownerId,
       groupId: made.id,
@@ -153,7 +153,7 @@ export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise
 
 /** Members of groups that the caller has already been shown, earliest first. */
 export async function membersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
-  const members = groupBy(await selectGroupMembers(ctx.db, groupIds), (row) => row.groupId)
+  const members = groupBy(await groupMembers.selectMembers(ctx.db, groupIds), (row) => row.groupId)
   return groupIds.map((id) => members.get(id) ?? [])
 }
 

@@ -5,15 +5,7 @@ import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import {
-  countProjectOwners,
-  deleteProjectMember,
-  insertProjectMember,
-  selectProjectMember,
-  selectProjectMembers,
-  updateProjectRole,
-  type ProjectMemberRow,
-} from './project-member.sql.js'
+import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import { requireProject, requireProjectExists } from './project.service.js'
 
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
@@ -21,11 +13,11 @@ const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as con
 /** Members, earliest first. */
 export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
   await requireProject(ctx, projectId, 'read')
-  return selectProjectMembers(ctx.db, [projectId])
+  return projectMembers.selectMembers(ctx.db, [projectId])
 }
 
 async function getProjectMember(ctx: Context, projectId: string, userId: string): Promise<ProjectMemberRow> {
-  const member = await selectProjectMember(ctx.db, projectId, userId)
+  const member = await projectMembers.selectMember(ctx.db, projectId, userId)
   if (!member) throw notFound('Member')
   return member
 }
@@ -45,7 +37,7 @@ export async function addProjectMember(
   const member = await transaction(ctx, async (tx) => {
     await requireProject(tx, projectId, 'manage_members', { lock: true })
     await requireUser(tx, input.userId)
-    await insertProjectMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
+    await projectMembers.insertMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
     return getProjectMember(tx, projectId, input.userId)
   })
   await refreshAccess(ctx)
@@ -66,7 +58,7 @@ export async function changeProjectRole(
     if (own) throw new AppError('VALIDATION_ERROR', 'Own role cannot be changed')
     const before = await getProjectMember(tx, projectId, userId)
     await keepLastOwner(tx, before, 'Cannot change the role of the last project owner')
-    await updateProjectRole(tx.db, projectId, userId, role)
+    await projectMembers.updateRole(tx.db, projectId, userId, role)
     return { ...before, role }
   })
 }
@@ -78,13 +70,13 @@ export async function removeProjectMember(ctx: Context, projectId: string, userI
     if (leaving) await requireProjectExists(tx, projectId)
     else await requireProject(tx, projectId, 'manage_members', { lock: true })
     await keepLastOwner(tx, await getProjectMember(tx, projectId, userId), 'Cannot remove the last project owner')
-    await deleteProjectMember(tx.db, projectId, userId)
+    await projectMembers.deleteMember(tx.db, projectId, userId)
   })
   await refreshAccess(ctx)
 }
 
 /** The project is locked, so no other request can take the owners away meanwhile. */
 async function keepLastOwner(ctx: Context, member: ProjectMemberRow, refusal: string): Promise<void> {
-  if (member.role !== 'project_owner' || (await countProjectOwners(ctx.db, member.projectId)) > 1) return
+  if (member.role !== 'project_owner' || (await projectMembers.countOwners(ctx.db, member.projectId)) > 1) return
   throw new AppError('VALIDATION_ERROR', refusal)
 }

@@ -10,7 +10,7 @@ import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { insertProjectMember, selectProjectMembers, type ProjectMemberRow } from './project-member.sql.js'
+import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import {
   countProjects,
   deleteProject as deleteRow,
@@ -90,7 +90,13 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
       createdAt: now,
       updatedAt: now,
     })
-    await insertProjectMember(tx.db, { id: newId(), userId, projectId: made.id, role: 'project_owner', joinedAt: now })
+    await projectMembers.insertMember(tx.db, {
+      id: newId(),
+      userId,
+      projectId: made.id,
+      role: 'project_owner',
+      joinedAt: now,
+    })
     return made
   })
   await refreshAccess(ctx)
@@ -143,7 +149,7 @@ export async function numberOfProjects(ctx: Context, filter: ProjectFilter): Pro
 /** With its members and the number of its videos. */
 export async function getProject(ctx: Context, id: string) {
   const project = await requireProject(ctx, id, 'read')
-  const members = await selectProjectMembers(ctx.db, [id])
+  const members = await projectMembers.selectMembers(ctx.db, [id])
   const [videoAssignmentCount] = await assignmentCounts(ctx, [project.id])
   return { ...project, members, videoAssignmentCount: videoAssignmentCount ?? 0 }
 }
@@ -156,7 +162,7 @@ export async function projectsByIds(ctx: Context, ids: readonly string[]): Promi
 
 /** Members of projects that the caller has already been shown, earliest first (PR-08). */
 export async function membersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
-  const members = groupBy(await selectProjectMembers(ctx.db, ids), (row) => row.projectId)
+  const members = groupBy(await projectMembers.selectMembers(ctx.db, ids), (row) => row.projectId)
   return ids.map((id) => members.get(id) ?? [])
 }
 

@@ -340,7 +340,7 @@ describe('who may import whom', () => {
     /** What is a user's by its key, where no rule could answer otherwise. */
     const ofTheUserAlone: [RegExp, string][] = [
       [/^accounts\//, 'sessions and API keys of an account'],
-      [/^groups\/|^projects\/(project|project-member)\.sql\.ts$/, "a user's membership, the subject of the statement"],
+      [/^(groups|projects)\/(group|project)\.sql\.ts$/, "a user's membership, the subject of the statement"],
       [/^http\/idempotency\.sql\.ts$/, "a user's own keys"],
       [/^jobs\/job\.sql\.ts$/, 'the list of jobs that one asked for (J-06)'],
       [/^exchange\//, 'exports and conflicts of imports are about own rows, whatever else may be read (X-01, I-11)'],

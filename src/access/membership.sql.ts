@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/client.js'
+
+export interface MemberUser {
+  id: string
+  username: string
+  displayName: string
+  email: string | null
+}
+
+type Of = 'groupId' | 'projectId'
+
+/** A membership as lists of members show it; `groupId` or `projectId` says of what. */
+export type MemberRow<Parent extends Of> = {
+  id: string
+  userId: string
+  role: string
+  joinedAt: string
+  user: MemberUser
+} & Record<Parent, string>
+
+type NewMember<Parent extends Of> = Omit<MemberRow<Parent>, 'user' | 'joinedAt'> & { joinedAt: Date }
+
+/** The statements about members, which groups and projects keep in tables of one shape. */
+export function membershipTable<Parent extends Of, Role extends string>(parent: Parent, ownerRole: string) {
+  // Both tables have the same columns but for the parent's, so that statements typed by the one are true of the other.
+  const table = (parent === 'groupId' ? 'groupMemberships' : 'projectMemberships') as 'groupMemberships'
+  const column = parent as 'groupId'
+
+  const members = (db: Database) =>
+    db
+      .selectFrom(`${table} as m`)
+      .innerJoin('users as u', 'u.id', 'm.userId')
+      .select(['m.id', 'm.userId', `m.${column}`, 'm.role', 'm.joinedAt'])
+      .select(
+        sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as(
+          'user',
+        ),
+      )
+      .$castTo<MemberRow<Parent>>()
+
+  return {
+    /** Members of all the parents, in the order in which they joined (GR-12, PR-08). */
+    selectMembers: (db: Database, parentIds: readonly string[]) =>
+      members(db).where(`m.${column}`, 'in', parentIds).orderBy('m.joinedAt').orderBy('m.id').execute(),
+
+    selectMember: (db: Database, parentId: string, userId: string) =>
+      members(db).where(`m.${column}`, '=', parentId).where('m.userId', '=', userId).executeTakeFirst(),
+
+    async selectRole(db: Database, parentId: string, userId: string): Promise<Role | undefined> {
+      const row = await db
+        .selectFrom(table)
+        .select('role')
+        .where(column, '=', parentId)
+        .where('userId', '=', userId)
+        .executeTakeFirst()
+      return row?.role as Role | undefined
+    },
+
+    async countOwners(db: Database, parentId: string): Promise<number> {
+      const { count } = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(column, '=', parentId)
+        .where('role', '=', ownerRole)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async insertMember(db: Database, row: NewMember<Parent>): Promise<void> {
+      await db
+        .insertInto(table)
+        .values(row as NewMember<'groupId'>)
+        .execute()
+    },
+
+    async updateRole(db: Database, parentId: string, userId: string, role: Role): Promise<void> {
+      await db.updateTable(table).set({ role }).where(column, '=', parentId).where('userId', '=', userId).execute()
+    },
+
+    async deleteMember(db: Database, parentId: string, userId: string): Promise<void> {
+      await db.deleteFrom(table).where(column, '=', parentId).where('userId', '=', userId).execute()
+    },
+  }
+}
