@@ -41,10 +41,10 @@ const texts = (n: number) => Array.from({ length: 6 }, (_, at) => `Ship ${n + at
 
 /** One call of a kind; the costly kinds come seldom. */
 function call(n: number): [path: string, body: object] {
-  if (n % 25 === 0) return ['/api/summarize', { ...video, persona_id: 'p', enable_audio: true, max_frames: 2 }]
-  if (n % 10 === 1) return ['/api/detection/detect', { ...video, query: 'person', frame_numbers: [n % 9] }]
-  if (n % 10 === 2)
-    return ['/api/thumbnails/generate', { ...video, timestamp: (n % 7) / 30, size: 'small', boxes: n % 20 === 2 }]
+  if (n % 50 === 0) return ['/api/summarize', { ...video, persona_id: 'p', enable_audio: true, max_frames: 2 }]
+  if (n % 20 === 1) return ['/api/detection/detect', { ...video, query: 'person', frame_numbers: [n % 9] }]
+  if (n % 20 === 12)
+    return ['/api/thumbnails/generate', { ...video, timestamp: (n % 7) / 30, size: 'small', boxes: n % 40 === 12 }]
   if (n % 10 === 3) {
     const bounding_box = { x: 100, y: 60, width: 80, height: 80 }
     return n % 50 === 3
