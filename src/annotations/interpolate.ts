@@ -46,10 +46,8 @@ export function compileSequence(frames: unknown): Sequence {
     null,
   )
   const keyFrameNumbers = numbersOf(keyframes)
-  const others = onePerFrame(
-    boxes.filter((box) => box.isKeyframe === false),
-    new Set(keyFrameNumbers),
-  )
+  const tracked = boxes.filter((box) => box.isKeyframe === false)
+  const others = tracked.length ? onePerFrame(tracked, new Set(keyFrameNumbers)) : tracked
   return {
     keyframes,
     keyFrameNumbers,
@@ -82,6 +80,7 @@ function numbersOf(boxes: readonly StoredBox[]): Float64Array {
 /** Ascending by frame; of several boxes on one frame the first stored stays, none stays on the frames of `taken`. */
 function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): StoredBox[] {
   const ascending = boxes.every((box, i) => i === 0 || (boxes[i - 1]?.frameNumber ?? 0) < box.frameNumber)
+  if (ascending && !taken) return boxes
   const sorted = ascending ? boxes : [...boxes].sort((a, b) => a.frameNumber - b.frameNumber)
   return sorted.filter(
     (box, i) => (i === 0 || sorted[i - 1]?.frameNumber !== box.frameNumber) && !taken?.has(box.frameNumber),

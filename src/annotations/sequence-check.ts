@@ -65,85 +65,92 @@ function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[
     problems.push({ path: 'boxes', reason: 'must be an array', structural: true })
     return null
   }
-  const keyframes = new Set<number>()
+  const keyframes = new KeyframeNumbers()
   let hasKeyframe = false
   let previous = -Infinity
   let ordered = true
-  for (const [i, box] of (boxes ?? []).entries() as IterableIterator<[number, unknown]>) {
-    const path = `boxes.${i}`
+  const list: readonly unknown[] = boxes ?? []
+  for (let i = 0; i < list.length && problems.length < mostProblems; i++) {
+    const box = list[i]
     hasKeyframe ||= isObject(box) && box.isKeyframe !== false
-    if (!isObject(box)) problems.push({ path, reason: 'must be an object', structural: true })
-    else if (checkBox(box, path, problems)) {
+    if (!isObject(box)) problems.push({ path: `boxes.${i}`, reason: 'must be an object', structural: true })
+    else if (checkBox(box, i, problems)) {
       const frame = box.frameNumber as number
-      const isKeyframe = box.isKeyframe !== false
-      const twice = isKeyframe && keyframes.has(frame)
-      if (twice)
-        problems.push({ path: `${path}.frameNumber`, reason: `Two keyframes at frame ${frame}`, structural: false })
+      const twice = box.isKeyframe !== false && !keyframes.add(frame)
+      if (twice) problems.push(ofBox(i, 'frameNumber', `Two keyframes at frame ${frame}`))
       if (ordered && frame <= previous && !(twice && frame === previous)) {
         ordered = false
-        problems.push({
-          path: `${path}.frameNumber`,
-          reason: 'Frame numbers must be in ascending order',
-          structural: false,
-        })
+        problems.push(ofBox(i, 'frameNumber', 'Frame numbers must be in ascending order'))
       }
       previous = frame
-      if (isKeyframe) keyframes.add(frame)
     }
-    if (problems.length >= mostProblems) break
   }
   if (requireKeyframe && !hasKeyframe) {
     problems.push({ path: 'boxes', reason: 'Sequence must have at least one keyframe', structural: false })
   }
-  return spanOf(keyframes)
+  return keyframes.span
 }
 
-function spanOf(frames: Iterable<number>): Span | null {
-  let first = Infinity
-  let last = -Infinity
-  for (const frame of frames) {
-    if (frame < first) first = frame
-    if (frame > last) last = frame
+/** The frames of the keyframes so far; no set is made of them while they ascend, as they do in valid sequences. */
+class KeyframeNumbers {
+  private readonly ascending: number[] = []
+  private all: Set<number> | null = null
+  private first = Infinity
+  private last = -Infinity
+
+  /** Whether the frame is new. */
+  add(frame: number): boolean {
+    const isLast = frame > this.last
+    if (isLast) this.last = frame
+    if (frame < this.first) this.first = frame
+    if (isLast && !this.all) this.ascending.push(frame)
+    else {
+      this.all ??= new Set(this.ascending)
+      if (this.all.has(frame)) return false
+      this.all.add(frame)
+    }
+    return true
   }
-  return first <= last ? { first, last } : null
+
+  get span(): Span | null {
+    return this.first <= this.last ? { first: this.first, last: this.last } : null
+  }
 }
 
+const axes = ['x', 'y', 'width', 'height'] as const
 const optionalFields = [
-  ['isKeyframe', 'boolean'],
-  ['visible', 'boolean'],
-  ['confidence', 'number'],
+  { name: 'isKeyframe', type: 'boolean' },
+  { name: 'visible', type: 'boolean' },
+  { name: 'confidence', type: 'number' },
 ] as const
 
-/** True when the frame number can be compared with others. */
-function checkBox(box: Record<string, unknown>, path: string, problems: Problem[]): boolean {
+/** What is wrong with a member of the box at a place. */
+function ofBox(at: number, name: string, reason: string, structural = false): Problem {
+  return { path: `boxes.${at}.${name}`, reason, structural }
+}
+
+/** True when the frame number can be compared with others. `at` is the place of the box. */
+function checkBox(box: Record<string, unknown>, at: number, problems: Problem[]): boolean {
   const frame = box.frameNumber
   const placed = typeof frame === 'number'
-  if (!placed) problems.push({ path: `${path}.frameNumber`, reason: 'must be a number', structural: true })
-  else if (!Number.isSafeInteger(frame)) {
-    problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is not an integer`, structural: false })
-  } else if (frame < 0)
-    problems.push({ path: `${path}.frameNumber`, reason: `Frame number ${frame} is negative`, structural: false })
+  if (!placed) problems.push(ofBox(at, 'frameNumber', 'must be a number', true))
+  else if (!Number.isSafeInteger(frame))
+    problems.push(ofBox(at, 'frameNumber', `Frame number ${frame} is not an integer`))
+  else if (frame < 0) problems.push(ofBox(at, 'frameNumber', `Frame number ${frame} is negative`))
   else if (frame > highestFrame)
-    problems.push({
-      path: `${path}.frameNumber`,
-      reason: `Frame number ${frame} is greater than ${highestFrame}`,
-      structural: false,
-    })
-  for (const name of ['x', 'y', 'width', 'height'] as const) {
+    problems.push(ofBox(at, 'frameNumber', `Frame number ${frame} is greater than ${highestFrame}`))
+  for (const name of axes) {
     const value = box[name]
     if (typeof value === 'number' && Number.isFinite(value) && (value > 0 || name === 'x' || name === 'y')) continue
-    const at = { path: `${path}.${name}`, structural: false }
     const where = placed ? String(frame) : '?'
-    if (typeof value !== 'number') problems.push({ path: at.path, reason: 'must be a number', structural: true })
-    else if (!Number.isFinite(value))
-      problems.push({ ...at, reason: `Box at frame ${where} has a non-finite position` })
-    else problems.push({ ...at, reason: `Box at frame ${where} has a non-positive size` })
+    if (typeof value !== 'number') problems.push(ofBox(at, name, 'must be a number', true))
+    else if (!Number.isFinite(value)) problems.push(ofBox(at, name, `Box at frame ${where} has a non-finite position`))
+    else problems.push(ofBox(at, name, `Box at frame ${where} has a non-positive size`))
   }
-  for (const [name, type] of optionalFields) {
+  for (const { name, type } of optionalFields) {
     const value = box[name]
-    if (value !== undefined && value !== null && typeof value !== type) {
-      problems.push({ path: `${path}.${name}`, reason: `must be a ${type}`, structural: true })
-    }
+    if (value !== undefined && value !== null && typeof value !== type)
+      problems.push(ofBox(at, name, `must be a ${type}`, true))
   }
   return placed && !Number.isNaN(frame)
 }
@@ -163,8 +170,6 @@ function checkSegments(value: unknown, keyframes: Span | null, problems: Problem
   }
   checkOverlap(segments, (start, end) => start < end, 'Interpolation segments overlap at frame', problems)
 }
-
-const axes = ['x', 'y', 'width', 'height'] as const
 
 /** A bezier has none, two points of finite numbers, or two for some of the four values of a box. */
 function checkControlPoints(frames: Record<string, unknown>, problems: Problem[]): void {
