@@ -31,8 +31,8 @@ describe('an operation that takes too long', () => {
       expect(performance.now() - at).toBeLessThan(1500)
       expect(errors?.[0]?.extensions['code']).toBe('INTERNAL_ERROR')
       expect(JSON.stringify(errors)).not.toMatch(/statement timeout|select/)
-      const running =
-        "select count(*)::int as count from pg_stat_activity where application_name = 'parallax' and state = 'active' and wait_event_type = 'Lock'"
+      const running = `select count(*)::int as count from pg_stat_activity where datname = current_database()
+          and application_name = 'parallax' and state = 'active' and wait_event_type = 'Lock'`
       await expect.poll(async () => (await blocker.query(running)).rows[0].count, { timeout: 2000 }).toBe(0)
     } finally {
       await blocker.query('rollback')

@@ -86,8 +86,8 @@ describe('what takes more than one request may', () => {
       const { errors } = await ann.graph(`{ ${over} personas { nodes { id } } groups { nodes { id } } }`)
       expect(errors?.[0]?.extensions['code']).toBe('COST_LIMIT')
       expect(performance.now() - at).toBeLessThan(10_000)
-      const running =
-        "select count(*)::int as n from pg_stat_activity where state = 'active' and wait_event_type = 'Lock'"
+      const running = `select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and state = 'active' and wait_event_type = 'Lock'`
       await expect.poll(async () => (await blocker.query(running)).rows, { timeout: 10_000 }).toEqual([{ n: 0 }])
     } finally {
       await blocker.query('rollback')

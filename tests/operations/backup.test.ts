@@ -237,8 +237,9 @@ describe('parallax backup and restore', () => {
     const server = await startProcesses(1)
     try {
       const env = { DATABASE_URL: server.databaseUrl }
-      const presence = `select l.pid from pg_locks l
-          join pg_stat_activity a on a.pid = l.pid where l.locktype = 'advisory' and a.application_name = 'parallax presence'`
+      // Of this database alone: suites beside this one run servers on the same cluster.
+      const presence = `select l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+          where l.locktype = 'advisory' and a.application_name = 'parallax presence' and a.datname = current_database()`
       const present = () =>
         onConnection({ connectionString: server.databaseUrl }, async (client) => (await client.query(presence)).rows)
       await expect.poll(present, { timeout: 10_000 }).toHaveLength(1)
