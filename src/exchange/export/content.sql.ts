@@ -83,11 +83,14 @@ export function selectSummaryLines(rows: ExportRows): RawBuilder<unknown> {
 
 /**
  * Whether a claim is older than its parent. Then claims are not simply in order of time: such a claim follows its
- * parent as if it had been made right after it.
+ * parent as if it had been made right after it. Usually there is none; where it is asked whether one exists, PostgreSQL
+ * expects to come upon one soon and looks up the parents of all one by one.
  */
 export function selectHasOlderChild(rows: ExportRows) {
-  return sql<{ found: boolean }>`select exists (select from claims c join claims parent on parent.id = c.parent_claim_id
-    where ${rows.claims} and (c.created_at, c.id) < (parent.created_at, parent.id)) as found`
+  return sql<{
+    found: boolean
+  }>`select count(*) > 0 as found from claims c join claims parent on parent.id = c.parent_claim_id
+    where ${rows.claims} and (c.created_at, c.id) < (parent.created_at, parent.id)`
 }
 
 /** The time by which each claim is sorted: its own, or that of the newest claim above it. */
