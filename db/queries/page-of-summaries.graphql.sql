@@ -1,48 +1,51 @@
 select s.created_at, s.id, s.video_id, s.comment, s.created_by
-from video_summaries s
+from (
+  select s.*
+  from video_summaries s
+  where s.id = any(array((
+        select s.id
+        from video_summaries s
+        where s.created_by = $1
+        and /*rbac among*/ true
+        order by s.created_at desc, s.id desc
+        limit $2)
+      union all (
+        select s.id
+        from unnest($3::uuid[]) of (id)
+        cross join lateral (
+          select s.*
+          from video_summaries s
+          where s.project_id = of.id
+          and /*rbac among*/ true
+          order by s.created_at desc, s.id desc
+          limit $4) s
+        order by s.created_at desc, s.id desc
+        limit $5)
+      union all (
+        select sh.summary_id
+        from resource_shares sh
+        where sh.summary_id is not null
+        and ((sh.shared_with_user_id is not null
+            and sh.shared_with_user_id = $6)
+          or (sh.shared_with_group_id is not null
+            and sh.shared_with_group_id = any($7::uuid[])))
+        and (sh.expires_at is null
+          or sh.expires_at > now()))))
+  offset 0) s
 where /*rbac read summary user*/ ((s.created_by is not null
-    and s.created_by = $1)
+    and s.created_by = $8)
   or (s.project_id is not null
-    and s.project_id = any($2::uuid[]))
+    and s.project_id = any($9::uuid[]))
   or s.id in (
     select sh.summary_id
     from resource_shares sh
     where sh.summary_id is not null
     and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $3)
+        and sh.shared_with_user_id = $10)
       or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($4::uuid[])))
+        and sh.shared_with_group_id = any($11::uuid[])))
     and (sh.expires_at is null
       or sh.expires_at > now()) ))
-and s.id = any(array((
-      select s.id
-      from video_summaries s
-      where s.created_by = $5
-      and /*rbac among*/ true
-      order by s.created_at desc, s.id desc
-      limit $6)
-    union all (
-      select s.id
-      from unnest($7::uuid[]) of (id)
-      cross join lateral (
-        select s.*
-        from video_summaries s
-        where s.project_id = of.id
-        and /*rbac among*/ true
-        order by s.created_at desc, s.id desc
-        limit $8) s
-      order by s.created_at desc, s.id desc
-      limit $9)
-    union all (
-      select sh.summary_id
-      from resource_shares sh
-      where sh.summary_id is not null
-      and ((sh.shared_with_user_id is not null
-          and sh.shared_with_user_id = $10)
-        or (sh.shared_with_group_id is not null
-          and sh.shared_with_group_id = any($11::uuid[])))
-      and (sh.expires_at is null
-        or sh.expires_at > now()))))
 and /*rbac among*/ true
 order by s.created_at desc, s.id desc
 limit $12

@@ -9,15 +9,25 @@ export interface Narrowed {
   limit?: unknown
 }
 
+type Kind = 'summary' | 'claim'
+
+const everyRow: Narrowed = { where: sql`true` }
+
 /**
- * Rows (of `alias`) that can be on the page of a list of all that the user may read. `visible` decides of each row
- * whether they may; it joins its ways by `or`, for which PostgreSQL would read the whole table where nothing else
- * narrows the list down. Here each way gives the ids that it leads to by an index of its own, as many as a page holds.
- * A statement asks for both. Administrators may read nearly everything: for them the order of an index is enough.
+ * Rows that can be on the page of a list of all that the user may read, to stand in a FROM under the alias that `page`
+ * is about. `visible` decides of each row whether they may; it joins its ways by `or`, for which PostgreSQL would read
+ * the whole table where nothing else narrows the list down. Here each way gives the ids that it leads to by an index of
+ * its own, as many as a page holds. A statement asks for both. Administrators may read nearly everything: for them the
+ * order of an index is enough.
  */
-export function candidates(abilities: Abilities, kind: 'summary' | 'claim', alias: string, page: Narrowed): Condition {
-  if (abilities.isAdmin) return sql`true`
+export function candidates<Row = unknown>(
+  abilities: Abilities,
+  kind: Kind,
+  alias: string,
+  page: Narrowed = everyRow,
+): RawBuilder<Row> {
   const { table, owner } = kinds[kind]
+  if (abilities.isAdmin) return sql.table(table)
   const rest = page.orderBy && page.limit ? sql`order by ${page.orderBy} limit ${page.limit}` : sql``
   const rows = (condition: Condition) =>
     sql`from ${sql.raw(`${table} ${alias}`)} where ${condition} and ${page.where} ${rest}`
@@ -35,11 +45,13 @@ export function candidates(abilities: Abilities, kind: 'summary' | 'claim', alia
     ways.map((way) => sql`(${way})`),
     sql` union all `,
   )
-  // As an array: PostgreSQL then looks each of them up, where it would compare them with all rows of a table.
-  return sql`${id} = any(array(${all}))`
+  // As an array, and apart from the order of the list: PostgreSQL then looks each of them up, where it would compare
+  // them with the rows of a table, or of an index in that order.
+  return sql`(select ${sql.raw(`${alias}.*`)} from ${sql.raw(`${table} ${alias}`)}
+    where ${id} = any(array(${all})) offset 0)`
 }
 
-function sharedIds(abilities: Abilities, kind: 'summary' | 'claim'): RawBuilder<unknown> {
+function sharedIds(abilities: Abilities, kind: Kind): RawBuilder<unknown> {
   const share = columnOf('sh', kinds[kind].share)
   return sql`select ${share} from resource_shares sh
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`

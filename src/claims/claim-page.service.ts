@@ -9,7 +9,7 @@ import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { matching, type ClaimFilter } from './claim-read.sql.js'
-import { countClaims, selectClaimPage, type ClaimRow } from './claim.sql.js'
+import { allClaims, countClaims, selectClaimPage, type Claim, type ClaimRow } from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string
@@ -21,14 +21,16 @@ export async function pageOfClaims(ctx: Context, args: PageArguments, filter: Pa
   const abilities = await abilitiesOf(ctx)
   const where = all(is('c.summary_id', filter.summaryId), readableInSummary(abilities), matching(filter))
   // The claims of one summary are few enough to look at each.
-  const among = (cut: Narrowed) => (filter.summaryId ? all() : candidates(abilities, 'claim', 'c', cut))
+  const among = (cut: Narrowed) =>
+    filter.summaryId
+      ? allClaims
+      : candidates<Claim>(abilities, 'claim', 'c', { ...cut, where: all(cut.where, matching(filter)) })
   return listPage(args, {
     name: 'claims',
     filter,
     ...newestFirst,
-    select: (page) =>
-      selectClaimPage(ctx.db, where, page, (cut) => among({ ...cut, where: all(cut.where, matching(filter)) })),
-    count: () => countClaims(ctx.db, all(where, among({ where: matching(filter) }))),
+    select: (page) => selectClaimPage(ctx.db, where, page, among),
+    count: () => countClaims(ctx.db, where, among({ where: all() })),
   })
 }
 

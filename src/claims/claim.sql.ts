@@ -1,5 +1,5 @@
 // Every statement of the claims; it is split as its readers move into records.
-import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import type { Narrowed } from '../access/candidates.js'
 import { mayAdd } from '../access/place-rules.js'
@@ -33,11 +33,16 @@ export function selectClaims(db: Database, where: Condition) {
 /** A claim with those below it once the tree is put together. */
 export type TreeRow = ClaimRow & { subclaims: TreeRow[] | null }
 
-/** One page of claims, oldest first; `condition` is over c and s, `among` over c for a page that is cut so. */
-export function selectClaimPage(db: Database, condition: Condition, page: Page, among: (cut: Narrowed) => Condition) {
+/** One page of the claims of `among`, for a page that is cut so, oldest first; `condition` is over c and s. */
+export function selectClaimPage(
+  db: Database,
+  condition: Condition,
+  page: Page,
+  among: (cut: Narrowed) => RawBuilder<Claim>,
+) {
   const { where, orderBy, limit } = keyset(page, newestKey('c'), 'asc')
   return db
-    .selectFrom('claims as c')
+    .selectFrom(among({ where, orderBy, limit }).as('c'))
     .crossJoinLateral((eb) =>
       // Looked up for each claim of the page: joined, all summaries would be read.
       eb
@@ -50,15 +55,21 @@ export function selectClaimPage(db: Database, condition: Condition, page: Page, 
     .select(claimRecord.names.map((name) => `c.${name}` as const))
     .where(condition)
     .where(where)
-    .where(among({ where, orderBy, limit }))
     .orderBy(orderBy)
     .limit(limit)
     .execute()
 }
 
-export async function countClaims(db: Database, condition: Condition): Promise<number> {
+/** A row of the table with all its columns. */
+export type Claim = Selectable<Claims>
+
+/** To stand in a FROM: claims of which each is looked at. */
+export const allClaims: RawBuilder<Claim> = sql.table('claims')
+
+/** How many of `among` pass; `condition` is over c and s. */
+export async function countClaims(db: Database, condition: Condition, among: RawBuilder<Claim>): Promise<number> {
   const { count } = await db
-    .selectFrom('claims as c')
+    .selectFrom(among.as('c'))
     .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)

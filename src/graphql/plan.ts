@@ -93,8 +93,9 @@ export interface PageOf {
   key: readonly { field: string; kind: KeyKind }[]
   /** The filter that the arguments make: part of what cursors are valid for. Throws on bad values. */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  /** `cut` is how the page is cut, for conditions that can make use of it. */
-  where: (abilities: Abilities, filter: Record<string, unknown>, cut: Narrowed) => Condition
+  /** What the rows are taken from, where that is not the whole table; `cut` is how the page is cut. */
+  from?: (abilities: Abilities, filter: Record<string, unknown>, cut: Narrowed) => RawBuilder<unknown>
+  where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
   count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 

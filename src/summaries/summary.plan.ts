@@ -7,7 +7,7 @@ import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { summaryRecord } from './summary.record.js'
 import * as summaries from './summary.service.js'
-import { listed, type SummaryFilter } from './summary.sql.js'
+import { listed, listedFrom, type SummaryFilter } from './summary.sql.js'
 
 export const summaryRows: NamedRows = {
   name: 'Summary',
@@ -48,7 +48,8 @@ export const summaryPlans: Plans = {
         { field: 'id', kind: 'uuid' },
       ],
       filter: (args) => ({ ...summaries.summaryFilter(args) }),
-      where: (abilities, filter, cut) => listed(abilities, filter as SummaryFilter, cut),
+      from: (abilities, filter, cut) => listedFrom(abilities, filter as SummaryFilter, cut),
+      where: (abilities, filter) => listed(abilities, filter as SummaryFilter),
       count: (ctx, filter) => summaries.numberOfSummaries(ctx, filter as SummaryFilter),
     },
     'Video.summaries': summariesOf('videoId'),

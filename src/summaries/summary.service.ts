@@ -17,7 +17,6 @@ import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js
 import {
   countSummaries,
   deleteSummary as deleteRow,
-  listed,
   selectSummaries,
   selectSummary,
   selectSummaryById,
@@ -87,8 +86,8 @@ export async function pageOfSummaries(
     name: 'summaries',
     filter,
     ...newestFirst,
-    select: (page) => selectSummaryPage(ctx.db, (cut) => listed(abilities, filter, cut), page),
-    count: () => countSummaries(ctx.db, listed(abilities, filter)),
+    select: (page) => selectSummaryPage(ctx.db, abilities, filter, page),
+    count: () => countSummaries(ctx.db, abilities, filter),
   })
 }
 
@@ -99,7 +98,7 @@ export function summaryFilter({ videoId, personaId, projectId, mine }: Record<st
 }
 
 export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Promise<number> {
-  return countSummaries(ctx.db, listed(await abilitiesOf(ctx), filter))
+  return countSummaries(ctx.db, await abilitiesOf(ctx), filter)
 }
 
 /** The persona that content is to be made for; NOT_FOUND when the caller may not use it. */

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { candidates, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
@@ -54,16 +54,24 @@ export interface SummaryFilter {
   mine?: boolean
 }
 
-/** Summaries (s) that may be read and pass the filter; of a list, those that can be on a page that is cut so. */
+/** Whether the filter leaves few enough summaries to look at each. */
+const isNarrow = ({ videoId, personaId, projectId, mine }: SummaryFilter) =>
+  [videoId, personaId, projectId, mine].some(Boolean)
+
+/** What a list is taken from, to stand in a FROM; of a page that is cut so, those that can be on it. */
+export function listedFrom(abilities: Abilities, filter: SummaryFilter, cut?: Narrowed) {
+  return isNarrow(filter) ? everySummary : candidates<Selectable<VideoSummaries>>(abilities, 'summary', 's', cut)
+}
+
+const everySummary: RawBuilder<Selectable<VideoSummaries>> = sql.table('video_summaries')
+
+/** Summaries (s) that may be read and pass the filter. */
 export function listed(
   abilities: Abilities,
   { videoId, personaId, projectId, mine }: SummaryFilter,
-  cut: Narrowed = { where: sql<SqlBool>`true` },
 ): RawBuilder<SqlBool> {
-  const isNarrow = videoId ?? personaId ?? projectId ?? mine
   const parts = [
     visible(abilities, 'summary', 's'),
-    ...(isNarrow ? [] : [candidates(abilities, 'summary', 's', cut)]),
     ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
     ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
     ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
@@ -72,24 +80,25 @@ export function listed(
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** A page of those that `where` (over s, for a page that is cut so) lets through, newest first. */
-export function selectSummaryPage(db: Database, where: (cut: Narrowed) => RawBuilder<SqlBool>, page: Page) {
-  const { where: beyond, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
+/** A page of a list, newest first. */
+export function selectSummaryPage(db: Database, abilities: Abilities, filter: SummaryFilter, page: Page) {
+  const cut = keyset(page, newestKey('s'), 'desc')
   return db
-    .selectFrom('videoSummaries as s')
+    .selectFrom(listedFrom(abilities, filter, cut).as('s'))
     .select(summaryRecord.names)
-    .where(where({ where: beyond, orderBy, limit }))
-    .where(beyond)
-    .orderBy(orderBy)
-    .limit(limit)
+    .where(listed(abilities, filter))
+    .where(cut.where)
+    .orderBy(cut.orderBy)
+    .limit(cut.limit)
     .execute()
 }
 
-export async function countSummaries(db: Database, where: RawBuilder<SqlBool>): Promise<number> {
+/** How many summaries a list holds. */
+export async function countSummaries(db: Database, abilities: Abilities, filter: SummaryFilter): Promise<number> {
   const { count } = await db
-    .selectFrom('videoSummaries as s')
+    .selectFrom(listedFrom(abilities, filter).as('s'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(where)
+    .where(listed(abilities, filter))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -71,8 +71,7 @@ function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFil
   // Whoever may read few of all summaries finds their videos by these, not the other way round.
   if (hasSummary !== false && summarizedBy === undefined && !abilities.isAdmin)
     return sql<SqlBool>`v.id = any(array(
-      select s.video_id from video_summaries s
-       where ${candidates(abilities, 'summary', 's', { where: sql<SqlBool>`true` })} and ${visible(abilities, 'summary', 's')}))`
+      select s.video_id from ${candidates(abilities, 'summary', 's')} s where ${visible(abilities, 'summary', 's')}))`
   const of = summarizedBy === undefined ? sql`` : sql`and s.persona_id = ${summarizedBy}`
   const exists = sql<SqlBool>`exists (
     select from video_summaries s where s.video_id = v.id ${of} and ${visible(abilities, 'summary', 's')})`

@@ -42,6 +42,13 @@ describe('lists of all that somebody may read', () => {
     const more = { text: 'Added by a member', parentClaimId: shared.claims[0] }
     const added = await made(people['annotator']?.post(`/api/summaries/${shared.id}/claims`, more) as never)
     all.claims.push(added.id)
+    // Somebody else's claim in a summary of one's own that no project has any more.
+    const closed = await made(owner.post('/api/projects', { name: 'Closed', slug: unique('closed') }))
+    await made(owner.post(`/api/projects/${closed.id}/members`, { userId: people['annotator']?.id, role: 'annotator' }))
+    const left = await write(owner, closed.id)
+    const foreign = people['annotator']?.post(`/api/summaries/${left.id}/claims`, { text: 'Added by a former member' })
+    all.claims.push((await made(foreign as never)).id)
+    expect((await owner.delete(`/api/projects/${closed.id}`)).status).toBe(200)
     const share = (type: string, id: string | undefined, to: object) =>
       made(owner.post('/api/sharing', { resourceType: type, resourceId: id, permissionLevel: 'read_only', ...to }))
     await share('summary', own[0]?.id, { sharedWithUserId: people['ofSummary']?.id })

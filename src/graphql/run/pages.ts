@@ -114,7 +114,7 @@ function statementFor(
 }
 
 function statementOf(
-  { type: { record }, key, direction, where }: PageOf,
+  { type: { record }, key, direction, from, where }: PageOf,
   { columns }: Plan,
   page: OpenPage['page'],
   filter: Record<string, unknown>,
@@ -135,11 +135,12 @@ function statementOf(
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),
   ])
   const limit = slot<Input, number>((input) => input.page.limit + 1)
-  const condition = where(abilitySlots(isAdmin), Object.fromEntries(values), { ...beyond, limit })
+  const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
+  const rows = from?.(...asked, { ...beyond, limit }) ?? sql.table(record.table)
   return rawStatement<Input>(
     () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
-      from ${sql.raw(`${record.table} ${alias}`)}
-     where ${condition} and ${beyond.where}
+      from ${rows} ${sql.raw(alias)}
+     where ${where(...asked)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,
   )
 }
