@@ -53,6 +53,9 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
     // The second persona’s thing comes later than the first’s.
     await page.getByRole('img', { name: '1 boxes on frame 0' }).waitFor()
+    // The player goes to its frame once the file has begun to load, and would leave another one again.
+    const stands = "(video => video.readyState >= 2 && !video.seeking)(document.querySelector('video'))"
+    await expect.poll(() => page.evaluate(stands)).toBe(true)
     await page.evaluate("document.querySelector('video').currentTime = 1.5")
     await page.getByRole('img', { name: /^2 boxes on frame \d\d$/ }).waitFor()
     await page.evaluate('scrollTo(0, 0)')
