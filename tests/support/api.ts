@@ -11,11 +11,11 @@ import { readConfig } from '../../src/config.js'
 import type { Services } from '../../src/context.js'
 import { newId } from '../../src/lib/uuid.js'
 import { holdAgainstContract, noteContract } from './contract.js'
-import { adminPassword, freshDatabase, seedVariables } from './database.js'
+import { freshDatabase } from './database.js'
 import { holdErrors } from './graph-errors.js'
 import { recordRoutes } from './record-routes.js'
 
-export { adminPassword }
+export const adminPassword = 'admin-password-1'
 /** People are made directly with a cheap hash of `password-1`: a dear one would cost a quarter of a second a login. */
 const knownHash = bcrypt.hashSync('password-1', 4)
 
@@ -73,12 +73,13 @@ export async function startApi(
   overrides: Partial<Services> = {},
   servers: Record<string, string> = {},
 ): Promise<TestApi> {
-  const isSeeded = env['SERVICE_MODE'] === undefined && env['ADMIN_PASSWORD'] === undefined
-  const database = await freshDatabase(servers, isSeeded ? 'parallax_seeded' : 'parallax_template')
+  const database = await freshDatabase(servers)
   const folder = mkdtempSync(join(tmpdir(), 'parallax-test-'))
   const config = readConfig({
     ...database.variables,
-    ...seedVariables,
+    SESSION_SECRET: 'a secret of at least thirty-two characters',
+    API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    ADMIN_PASSWORD: adminPassword,
     STORAGE_PATH: join(folder, 'videos'),
     THUMBNAIL_PATH: join(folder, 'thumbnails'),
     UPLOAD_PATH: folder,
@@ -109,13 +110,6 @@ export async function startApi(
     return as(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', answer.body.user.id, username)
   }
 
-  /** Signed in without the third of a second that comparing a password takes. */
-  async function withSession(id: string, username: string): Promise<Person> {
-    const { openSession } = await import('../../src/accounts/session.service.js')
-    const session = await openSession(app.context(), id, 7, { ipAddress: '127.0.0.1', userAgent: 'tests' })
-    return as(`session_token=${session.sealed}`, id, username)
-  }
-
   return {
     url,
     app,
@@ -125,18 +119,16 @@ export async function startApi(
     as,
     anonymous: as(''),
     signIn,
-    async admin() {
-      const users = app.services.db.selectFrom('users')
-      const { id } = await users.select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
-      return withSession(id, 'admin')
-    },
+    admin: () => signIn('admin', adminPassword),
     async person(name = `user-${newId().slice(-8)}`) {
+      const { openSession } = await import('../../src/accounts/session.service.js')
       const id = newId()
       await app.services.db
         .insertInto('users')
         .values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash })
         .execute()
-      return withSession(id, name)
+      const session = await openSession(app.context(), id, 7, { ipAddress: null, userAgent: 'tests' })
+      return as(`session_token=${session.sealed}`, id, name)
     },
     async stop() {
       // A client of a test that left an answer unread must not hold the suite up.

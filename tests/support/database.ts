@@ -2,33 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Of the administrator in every database of the tests. */
-export const adminPassword = 'admin-password-1'
-
-/** What the administrator of the seeded template was made with; a server with other values makes them anew. */
-export const seedVariables = {
-  SESSION_SECRET: 'a secret of at least thirty-two characters',
-  API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-  ADMIN_PASSWORD: adminPassword,
-}
-
 /**
- * Migrated alone, or seeded by `seedVariables` too: the hash of the administrator's password takes a third of a second,
- * which no suite but those of the seed itself needs to pay for.
- */
-export type Template = 'parallax_template' | 'parallax_seeded'
-
-/**
- * A fresh migrated database for one suite, made by copying a template; `drop` removes it. `url` leads there directly,
+ * A fresh migrated database for one suite, made by copying the template; `drop` removes it. `url` leads there directly,
  * `variables` as the server is to be told: the same, or through what stands between in tests/cluster.
  */
 export async function freshDatabase(
   servers: Record<string, string> = {},
-  template: Template = 'parallax_template',
 ): Promise<{ url: string; variables: Record<string, string>; drop(): Promise<void> }> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(clusterUrl, `create database ${name} template ${template}`)
+  await onCluster(clusterUrl, `create database ${name} template parallax_template`)
   const url = onDatabase(clusterUrl, name)
   const given = Object.entries({ ...inject('databaseVariables'), ...servers })
   return {

@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { prepareDatabase } from '../../src/commands/migrate.js'
-import { readConfig } from '../../src/config.js'
 import { migrate } from '../../src/database/migrate.js'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
-import { seedVariables, type Template } from './database.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,18 +29,12 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     : await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
-  const at = (name: Template) => {
-    const url = new URL(cluster.url)
-    url.pathname = `/${name}`
-    return url.href
-  }
-  for (const name of ['parallax_seeded', 'parallax_template']) await client.query(`drop database if exists ${name}`)
+  await client.query('drop database if exists parallax_template')
   await client.query('create database parallax_template')
-  await migrate(at('parallax_template'))
-  await client.query('create database parallax_seeded template parallax_template')
   await client.end()
-  const servers = { DATABASE_URL: at('parallax_seeded'), MODEL_SERVICE_URL: 'http://127.0.0.1:9' }
-  await prepareDatabase(readConfig({ ...seedVariables, ...servers }))
+  const url = new URL(cluster.url)
+  url.pathname = '/parallax_template'
+  await migrate(url.href)
   project.provide('clusterUrl', cluster.url)
   const counts = mkdtempSync(join(tmpdir(), 'parallax-contract-'))
   process.env['CONTRACT_DIR'] = counts
