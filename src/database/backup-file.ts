@@ -3,6 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { Type, type Static } from '@sinclair/typebox'
+import { compileBody } from '../lib/validate.js'
 
 /**
  * A backup is one gzip stream: a line of JSON (BackupHead); for each table its name in a line, the bytes of its COPY in
@@ -12,18 +14,19 @@ import { createGunzip, createGzip } from 'node:zlib'
 export const formatName = 'parallax-backup'
 export const formatVersion = 1
 
-export interface BackupHead {
-  format: typeof formatName
-  version: number
-  createdAt: string
+const headSchema = Type.Object({
+  format: Type.Literal(formatName),
+  version: Type.Integer(),
+  createdAt: Type.String(),
   /** The schema: the migrations that had been applied, in their order. */
-  migrations: { name: string; checksum: string }[]
-  tables: { name: string; columns: string[] }[]
+  migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
   /** Tells keys apart without telling them: the beginning of the SHA-256 of API_KEY_ENCRYPTION_KEY, or null. */
-  key: string | null
+  key: Type.Union([Type.String(), Type.Null()]),
   /** Only where they were asked for. */
-  secrets: Record<string, string> | null
-}
+  secrets: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+})
+export type BackupHead = Static<typeof headSchema>
 
 export interface TableEnd {
   rows: number
@@ -110,9 +113,10 @@ export async function readBackup(path: string): Promise<BackupReader> {
   const whole = createHash('sha256')
   const text = await input.line()
   const head = parse<BackupHead>(text, path)
-  if (head.format !== formatName) throw new BackupFault(`${path} is no backup of Parallax`)
+  if (head?.format !== formatName) throw new BackupFault(`${path} is no backup of Parallax`)
   if (head.version > formatVersion)
     throw new BackupFault(`${path} has format ${head.version}: a newer version of Parallax made it`)
+  if (!compileBody(headSchema)(head)) throw altered(path)
   whole.update(`${text}\n`)
   const counted = async () => {
     const line = await input.line()

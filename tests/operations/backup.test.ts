@@ -202,6 +202,28 @@ describe('parallax backup and restore', () => {
     expect(await countTables(url)).toBe(0)
   }, 60_000)
 
+  it.each([
+    ['the name of a migration', /"name":"0\d+_/, '"name":"9'],
+    ['the checksum of a migration', /"checksum":"./, '"checksum":"z'],
+    ['the list of migrations', /"migrations"/, '"migrationz"'],
+    ['the name of a table', /"name":"claims"/, '"name":"claimz"'],
+    ['a column', /"columns":\["id"/, '"columns":["ix"'],
+    ['a time that no column takes', /\t20\d\d-\d\d-\d\d /, '\tx'],
+  ])('tell a file apart in which %s was changed', async (_, found, by) => {
+    const { gunzipSync, gzipSync } = await import('node:zlib')
+    const text = gunzipSync(readFileSync(await saved(`honest-${randomBytes(4).toString('hex')}.backup`))).toString(
+      'latin1',
+    )
+    const altered = text.replace(found, (former) => by + former.slice(by.length))
+    expect(altered).not.toBe(text)
+    const file = join(folder, 'forged.backup')
+    writeFileSync(file, gzipSync(Buffer.from(altered, 'latin1')))
+    const url = await emptyDatabase()
+    const { code, output } = await parallax(['restore', file], { DATABASE_URL: url })
+    expect([code, output]).toEqual([1, expect.stringMatching(/^\S+ (is no backup of Parallax, or )?was altered.*\n$/)])
+    expect(await countTables(url)).toBe(0)
+  })
+
   it('bring a backup of an older version to the schema of this one', async () => {
     const old = await emptyDatabase()
     const migrations = readMigrations()
