@@ -37,22 +37,19 @@ const formatMessages: Record<string, string> = {
   password: 'must not exceed 72 bytes',
 }
 
-const compiled = new WeakMap<TSchema, ValidateFunction>()
+export const compileBody = keptBy(bodies)
+export const compileQuery = keptBy(queries)
 
-export function compileBody(schema: TSchema): ValidateFunction {
-  return compileWith(bodies, schema)
-}
-
-export function compileQuery(schema: TSchema): ValidateFunction {
-  return compileWith(queries, schema)
-}
-
-function compileWith(ajv: Ajv, schema: TSchema): ValidateFunction {
-  const known = compiled.get(schema)
-  if (known) return known
-  const fresh = ajv.compile(schema)
-  compiled.set(schema, fresh)
-  return fresh
+/** Compiles a schema once. A schema may be of a query over REST and of an argument over GraphQL: each has its own. */
+function keptBy(ajv: Ajv): (schema: TSchema) => ValidateFunction {
+  const compiled = new WeakMap<TSchema, ValidateFunction>()
+  return (schema) => {
+    const known = compiled.get(schema)
+    if (known) return known
+    const fresh = ajv.compile(schema)
+    compiled.set(schema, fresh)
+    return fresh
+  }
 }
 
 /** The value with defaults filled in, as its static type. Throws VALIDATION_ERROR with one detail a field. */
