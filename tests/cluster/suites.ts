@@ -1,5 +1,5 @@
 import type { ViteUserConfig } from 'vitest/config'
-import common from '../../vitest.config.js'
+import { resolve, shared } from '../../vitest.config.js'
 
 /** Suites of the server, unchanged: one or more of each area that reads and writes in a way of its own. */
 export const chosenSuites = [
@@ -13,6 +13,6 @@ export const chosenSuites = [
 
 /** Suites on servers that a setup of this folder starts. */
 export function suiteOf(setup: string, include: string[]): ViteUserConfig {
-  const { test, ...rest } = common as ViteUserConfig
-  return { ...rest, test: { ...test, include, exclude: [], globalSetup: [`tests/cluster/${setup}`] } }
+  const globalSetup = [`tests/cluster/${setup}`]
+  return { resolve, test: { ...shared, include, exclude: [], globalSetup, maxWorkers: 2 } }
 }

@@ -48,7 +48,7 @@ describe('places', () => {
 
   it('are refused with the seconds to wait where too many of one person, or of all, wait already', async () => {
     const admission = open({ inAll: 1, waiting: { inAll: 3, perUser: 2 } })
-    await admission.enter('import', 'ann')
+    const place = await admission.enter('import', 'ann')
     const waiting = [admission.enter('import', 'ann'), admission.enter('import', 'ann')]
     const refusal = { code: 'RATE_LIMITED', extra: { retryAfter: expect.any(Number) } }
     await expect(admission.enter('import', 'ann')).rejects.toMatchObject(refusal)
@@ -57,7 +57,9 @@ describe('places', () => {
     // Other kinds have places of their own.
     await admission.enter('export', 'eva')
     expect(admission.counts('import')).toEqual({ running: 1, waiting: 3 })
-    expect(waiting).toHaveLength(3)
+    place.leave()
+    await Promise.all(waiting.map(async (turn) => (await turn).leave()))
+    expect(admission.counts('import')).toEqual({ running: 0, waiting: 0 })
   })
 
   it('are no longer waited for by who goes away, and refused to who has waited too long', async () => {
