@@ -33,6 +33,8 @@ describe('parallax up', () => {
     const pids = new Set([...parts().map((part) => part.pid), readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0])
     return [...pids].filter((pid) => pid > 0 && isAlive(pid))
   }
+  /** The API may be ready before the other parts have told that they began. */
+  const allParts = () => vi.waitFor(() => expect(alive()).toHaveLength(4), 10_000)
   const health = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`)
     return (await answer.json()) as { starts: number; environment: Record<string, string> }
@@ -91,8 +93,7 @@ describe('parallax up', () => {
   it.each(signals)('CF-12: %s stops API, worker, model service and database in this order', async (signal) => {
     const one = start()
     await ready(one)
-    // The API may be ready before the model service has told that it began.
-    await vi.waitFor(() => expect(alive()).toHaveLength(4), 10_000)
+    await allParts()
     one.child.kill(signal)
     expect(await one.ended).toBe(0)
     expect(
@@ -106,6 +107,7 @@ describe('parallax up', () => {
   it('a second signal kills what does not end', async () => {
     const one = start({ STUBBORN: 'serve' })
     await ready(one)
+    await allParts()
     one.child.kill('SIGINT')
     await vi.waitFor(() => expect(journal().join()).toContain('serve refuses'), 5000)
     expect(alive()).toHaveLength(4)
@@ -118,6 +120,7 @@ describe('parallax up', () => {
   it('takes the repeated signal of one Ctrl-C under npm for one', async () => {
     const one = start()
     await ready(one)
+    await allParts()
     one.child.kill('SIGINT')
     await sleep(50)
     one.child.kill('SIGINT')
@@ -212,11 +215,13 @@ describe('parallax up', () => {
     const npm = spawn('npm', ['start'], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
     let output = ''
     npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await vi.waitFor(() => expect(output).toContain('Parallax is ready'), 30_000)
-    expect(alive()).toHaveLength(4)
-    const ended = new Promise((done) => npm.once('exit', done))
+    const ended = new Promise<string>((done) => npm.once('exit', (_, signal) => done(signal ?? '')))
+    const one: Started = { child: npm, output: () => output, ended }
+    started.push(one)
+    await ready(one)
+    await allParts()
     npm.kill('SIGKILL')
-    await ended
+    expect(await ended).toBe('SIGKILL')
     await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 20_000, interval: 50 })
   }, 60_000)
 
