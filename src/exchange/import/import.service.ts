@@ -3,6 +3,7 @@ import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
 import { asAppError, sqlStateOf } from '../../lib/constraints.js'
+import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'
 import {
   completeImport,
@@ -53,7 +54,7 @@ function inTurn<T>(ctx: Context, act: () => Promise<T>): Promise<T> {
 export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
   return inTurn(ctx, () =>
     onStagedFile(ctx, file, async (work, held, options) => {
-      const kept = await planImport(work, held.client, options)
+      const kept = await planImport(work, held.client, options, false)
       return writeReport(work, held.client, await head(ctx, work, file, kept), form)
     }),
   )
@@ -121,7 +122,7 @@ async function carryOut(
   await lockImportsOf(work.db, userId)
   const path = await again(3, () =>
     held.attempt(async () => {
-      const kept = await planImport(work, held.client, options)
+      const kept = await planImport(work, held.client, options, true)
       if (kept) await applyImport(work, held, options.atomic)
       const made = await head(ctx, work, file, kept)
       await completeImport(work.db, id, { result: reportJson(made), success: made.success, ...itemTotals(made) })
@@ -158,11 +159,14 @@ async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> 
 
 const retried = new Set(['23505', '23503', '40001', '40P01'])
 
+/** A row that the plan met was deleted before it could be locked. */
+const isOutdated = (error: unknown) => error instanceof AppError && error.code === 'SERVER_BUSY'
+
 async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (times <= 1 || !retried.has(sqlStateOf(error) ?? '')) throw error
+    if (times <= 1 || !(retried.has(sqlStateOf(error) ?? '') || isOutdated(error))) throw error
     return again(times - 1, act)
   }
 }

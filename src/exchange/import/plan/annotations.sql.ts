@@ -3,6 +3,8 @@ import type { Database } from '../../../database/client.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse } from './notes.js'
 import { skipped, type Planning } from './planning.js'
+import type { LineAct } from '../line-state.js'
+import { linkedKind } from './world.sql.js'
 import { live, type Fragment, type Rule, type Verdict } from './rule.sql.js'
 
 const duplicates: Record<ImportOptions['duplicateSequences'], Verdict> = {
@@ -20,45 +22,64 @@ const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
   fail: { state: 'fail', stop: true },
 }
 
+/** Ways in which a line goes into a stored annotation. */
+const writing: readonly (LineAct | undefined)[] = ['replace', 'merge', 'extend', 'overwrite']
+
 /**
  * Duplicates by id (I-25), and overlaps: annotations of the same object or track whose frames intersect (I-26, I-27).
+ * Own ones of a project are left alone where the project does not let the caller change them (PM-10).
  */
-export function annotations({ userId, options }: Planning): Rule[] {
+export function annotations({ userId, options, usable }: Planning): Rule[] {
   const byId = (where: Fragment) => ({
     kinds: ['annotation'] as const,
     joins: sql`join annotations a on a.id = l.uid`,
     where: sql`l.new_id is null and ${where}`,
   })
   const own = { ...byId(sql`a.created_by_user_id = ${userId}`), existing: sql`l.id`, details: 'The annotation exists' }
-  const overlapping = {
+  const met = (which: Fragment) => ({
     kinds: ['annotation'] as const,
-    joins: sql`join (${overlapPairs(userId, sql`l.act = 'insert'`)}) o on o.line = l.line`,
+    joins: sql`join (${overlapPairs(userId, sql`l.act = 'insert'`, which)}) o on o.line = l.line`,
     first: sql`o.created_at, o.id`,
     existing: sql`o.id`,
     frames: sql`json_build_array(o.first, o.last)`,
     details: sql`'Frames ' || o.first || ' to ' || o.last || ' overlap an annotation of the same object or track'`,
-  }
+  })
+  const kept = sql`not ${usable.annotation}`
+  const ownKept = { ...own, where: sql`${own.where} and ${kept}` }
+  const [duplicate, overlap] = [duplicates[options.duplicateSequences], overlaps[options.overlaps]]
   return [
-    conflict('duplicate-sequence', own, options.named.duplicateSequences, duplicates[options.duplicateSequences]),
+    ...(writing.includes(duplicate.act) ? [conflict('duplicate-sequence', ownKept, 'skip', skipped)] : []),
+    conflict('duplicate-sequence', own, options.named.duplicateSequences, duplicate),
     idInUse('annotation', byId(sql`a.created_by_user_id <> ${userId}`)),
-    conflict('overlapping-frames', overlapping, options.named.overlaps, overlaps[options.overlaps]),
+    ...(writing.includes(overlap.act) ? [conflict('overlapping-frames', met(kept), 'skip', skipped)] : []),
+    conflict('overlapping-frames', met(sql`true`), options.named.overlaps, overlap),
   ]
 }
 
-/** The new ids of objects of the file, as n, for the labels of annotations (l) that link to them. */
+/**
+ * The new ids of objects of the file for the labels of annotations (l) that link to them: as k that of the kind which
+ * the link names, because ids are unique inside a kind alone (RF-12), as n that of any kind.
+ */
 export const renamed = sql`left join (
+    select distinct on (id, kind) id, kind, new_id
+    from import_lines
+    where state = 'import' and new_id is not null and rank between 2 and 8
+    order by id, kind, line
+  ) k on l.is_object and k.id = l.label and k.kind = ${linkedKind}
+  left join (
     select distinct on (id) id, new_id
     from import_lines
     where state = 'import' and new_id is not null and rank between 2 and 8
-    order by id, rank
+    order by id, rank, line
   ) n on l.is_object and n.id = l.label`
-export const finalLabel = sql`coalesce(n.new_id, l.label)`
+export const finalLabel = sql`coalesce(k.new_id, n.new_id, l.label)`
 
-/** Pairs of a line with one of these acts and a stored annotation of the caller that overlap (I-26). */
-const overlapPairs = (userId: string, acts: Fragment) => {
+/** Pairs of a line with one of these acts and a stored annotation of the caller (a) that overlap (I-26). */
+const overlapPairs = (userId: string, acts: Fragment, which: Fragment = sql`true`) => {
   const columns = sql`l.line, a.id, a.created_at,
     greatest(l.first_frame, a.first_frame) as first, least(l.last_frame, a.last_frame) as last`
-  const overlap = sql`${acts} and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame`
+  const overlap = sql`${acts} and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame
+    and ${which}`
   const ofCaller = sql`join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id`
   return sql`select ${columns}
     from ${live('annotation')} l ${renamed}

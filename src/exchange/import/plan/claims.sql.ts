@@ -81,7 +81,10 @@ const placeClaims = (db: Database) =>
     )
     update import_lines l set depth = p.depth from placed p where p.line = l.line`.execute(db)
 
-/** One relation an ordered pair of claims, and none back by the same type (RF-34). */
+/**
+ * One relation an ordered pair of claims, and none back by the same type (RF-34), from claims that the caller may
+ * change to claims that they may read.
+ */
 export function claimRelations({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['claim_relation'] as const
   const ends = sql`cross join lateral unnest(array[l.source_id, l.target_id]) x(id)`
@@ -93,6 +96,12 @@ export function claimRelations({ userId, usable, missingForGood }: Planning): St
     where: sql`l.new_id is null and ${where}`,
   })
   const ofClaims = { kinds, refers: { a: ['claim', 'source_id'] as const, b: ['claim', 'target_id'] as const } }
+  const fromOthers = {
+    kinds,
+    refers: { a: ['claim', 'source_id'] as const },
+    joins: sql`join claims c on c.id = a.final_id`,
+    id: sql`l.source_id`,
+  }
   const own = { ...byId(sql`r.created_by = ${userId}`), existing: sql`l.id`, details: 'The relation exists' }
   const byPair = {
     ...ofClaims,
@@ -122,6 +131,7 @@ export function claimRelations({ userId, usable, missingForGood }: Planning): St
   return [
     nameStored('claim', named, usable.claim, sql`true`),
     missing('claim', { kinds, joins: ends, where: unnamed('claim', sql`x.id`), id: sql`x.id` }, missingForGood),
+    missing('claim', { ...fromOthers, where: sql`not a.fresh and not ${usable.source}` }, missingForGood),
     conflict('duplicate-claim-relation', own, 'skip', skipped),
     idInUse('relation', byId(sql`true`)),
     conflict('duplicate-claim-relation', byPair, 'skip', skipped),

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/client.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import { newId } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'
-import { conflict, idInUse, missing } from './notes.js'
+import { conflict, idInUse, missing, type MissingPolicy } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, renew, target, type Fragment, type Verdict } from './rule.sql.js'
 import { nameLines, nameStored, unnamed } from './targets.sql.js'
@@ -23,12 +23,25 @@ const verdicts: Record<ImportOptions['personas'], Verdict> = {
   rename: { state: 'import', act: 'rename', renew: true },
 }
 
-/** A persona of the file is the built-in one, the caller's own, somebody else's, or new (I-10 to I-15). */
-export const personas = ({ userId, options }: Planning): Step[] => [
+/**
+ * A persona of the file is the built-in one, the caller's own, somebody else's, or new (I-10 to I-15). An own one of a
+ * project is left alone where the project does not let the caller change it (PM-10).
+ */
+export const personas = ({ userId, options, usable }: Planning): Step[] => [
   conflict('duplicate-persona', known(sql`p.id = ${systemPersonaId}`, 'System persona "'), 'skip', skipped),
   ...(options.regenerateIds
     ? []
     : [
+        ...(options.personas === 'replace' || options.personas === 'merge'
+          ? [
+              conflict(
+                'duplicate-persona',
+                known(sql`p.user_id = ${userId} and not ${usable.changedPersona}`, 'Persona "'),
+                'skip',
+                skipped,
+              ),
+            ]
+          : []),
         conflict(
           'duplicate-persona',
           known(sql`p.user_id = ${userId}`, 'Persona "'),
@@ -38,6 +51,10 @@ export const personas = ({ userId, options }: Planning): Step[] => [
         idInUse('persona', { ...known(sql`p.user_id <> ${userId}`, ''), existing: sql`null` }),
       ]),
   nameLines('persona'),
+  (db) =>
+    sql`update import_targets t set own = false
+      from personas p
+      where t.kind = 'persona' and not t.fresh and p.id = t.final_id and not ${usable.changedPersona}`.execute(db),
 ]
 
 /** Personas that other lines name: those of the file, stored ones that the caller may use, or placeholders (I-19). */
@@ -49,11 +66,32 @@ export function personaReferences({ userId, options, usable, missing: policy }: 
       and ${unnamed('persona', sql`l.persona_id`)}`,
   }
   return [
-    nameStored('persona', ids, usable.persona, sql`p.user_id = ${userId}`),
+    nameStored(
+      'persona',
+      ids,
+      sql`(${usable.persona} or ${usable.personaOfSummary})`,
+      sql`p.user_id = ${userId} and ${usable.changedPersona}`,
+    ),
+    refused('annotation', usable.persona, policy),
+    refused('summary', usable.personaOfSummary, policy),
     ...(policy.policy === 'create' ? [(db: Database) => placePersonas(db, absent)] : []),
     missing('persona', { ...absent, id: sql`l.persona_id` }, policy),
   ]
 }
+
+/** Lines of a kind that name a stored persona for which the caller may make none. */
+const refused = (kind: 'annotation' | 'summary', mayUse: Fragment, policy: MissingPolicy): Step =>
+  missing(
+    'persona',
+    {
+      kinds: [kind],
+      refers: { t: ['persona', 'persona_id'] },
+      joins: sql`join personas p on p.id = t.final_id`,
+      where: sql`not t.fresh and not ${mayUse}`,
+      id: sql`l.persona_id`,
+    },
+    policy,
+  )
 
 async function placePersonas(db: Database, absent: Parameters<typeof concerned>[0]): Promise<void> {
   const { rows } = await sql<{ id: string; taken: boolean }>`

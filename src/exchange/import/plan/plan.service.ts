@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { among } from '../../../access/measure.js'
-import { abilitiesOf } from '../../../access/abilities.js'
+import { abilitiesOf, type Abilities } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
-import { usablePersona } from '../../../access/place-rules.js'
+import { mayAdd, usablePersona } from '../../../access/place-rules.js'
 import { permitted, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Database } from '../../../database/client.js'
@@ -12,38 +12,48 @@ import type { ImportOptions } from '../options.js'
 import { hasErrors } from '../report/report.sql.js'
 import { cutAfter, refuseWarnings, selectStop } from './stop.sql.js'
 import { annotations } from './annotations.sql.js'
+import { holdRows, holdWorld } from './holds.sql.js'
 import { ids } from './ids.sql.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
-import type { Planning, Step } from './planning.js'
+import type { Planning, Step, Usable } from './planning.js'
 import { settle } from './rule.sql.js'
 import { objectReferences, objects } from './world.sql.js'
 
 /**
  * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the
- * plan may be carried out: an atomic import with an error may not.
+ * plan may be carried out: an atomic import with an error may not. With `holds`, what lines go into stays as it is
+ * until the transaction ends; SERVER_BUSY where it went away while the plan was made.
  */
-export async function planImport(ctx: Context, client: pg.PoolClient, options: ImportOptions): Promise<boolean> {
+export async function planImport(
+  ctx: Context,
+  client: pg.PoolClient,
+  options: ImportOptions,
+  holds: boolean,
+): Promise<boolean> {
   const { db, budget } = ctx
   const { userId } = requireActor(ctx)
   const abilities = await abilitiesOf(ctx)
   const missing = { policy: options.missing, resolution: options.named.missing }
   const planning: Planning = {
     userId,
-    worldId: (await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null,
+    worldId: null,
     options,
-    usable: {
-      persona: among(usablePersona(abilities, 'annotation', 'p')),
-      summary: among(permitted(abilities, 'update', 'summary', 's')),
-      claim: among(visible(abilities, 'claim', 'c')),
-    },
+    usable: usableBy(abilities),
     missing,
     missingForGood: { ...missing, policy: missing.policy === 'create' ? 'skip' : missing.policy },
   }
-  for (const part of [ids, personas, objects, personaReferences, ontologies, typeReferences, objectReferences])
+  for (const part of [ids, personas]) await run(db, part(planning))
+  if (holds) await holdRows(db, 'personas')
+  planning.worldId = holds
+    ? await holdWorld(db, userId)
+    : ((await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null)
+  for (const part of [objects, personaReferences, ontologies, typeReferences, objectReferences])
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
-  if (await run(db, annotations(planning))) await uniteStagedSequences(db, client, userId, options, budget)
+  const met = await run(db, annotations(planning))
+  if (met && holds) await holdRows(db, 'annotations')
+  if (met) await uniteStagedSequences(db, client, userId, options, budget)
   if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
   if (stop) await cutAfter(db, stop)
@@ -51,6 +61,18 @@ export async function planImport(ctx: Context, client: pg.PoolClient, options: I
   await rewriteStagedReferences(db, budget)
   await uniteStagedObjects(db, planning.worldId, budget)
   return true
+}
+
+function usableBy(abilities: Abilities): Usable {
+  return {
+    persona: among(usablePersona(abilities, 'annotation', 'p')),
+    personaOfSummary: among(usablePersona(abilities, 'summary', 'p')),
+    changedPersona: among(permitted(abilities, 'update', 'persona', 'p')),
+    summary: among(mayAdd(abilities, 's')),
+    claim: among(visible(abilities, 'claim', 'c')),
+    source: among(permitted(abilities, 'update', 'claim', 'c')),
+    annotation: among(permitted(abilities, 'update', 'annotation', 'a')),
+  }
 }
 
 /** Carries out steps in their order; answers how many lines their rules met. */

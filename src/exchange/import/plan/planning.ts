@@ -9,14 +9,28 @@ export interface Planning {
   /** The caller's own world; null when there is none yet. */
   worldId: string | null
   options: ImportOptions
-  /**
-   * Conditions over p, s and c: personas that lines may name, summaries that claims may join, claims that relations
-   * may.
-   */
-  usable: { persona: Fragment; summary: Fragment; claim: Fragment }
+  usable: Usable
   missing: MissingPolicy
   /** For what cannot be made up: summaries and claims (I-21). */
   missingForGood: MissingPolicy
+}
+
+/** What the caller may do with stored rows: conditions over p, s, c and a, the same as those of the other doors. */
+export interface Usable {
+  /** Personas that lines may name. */
+  persona: Fragment
+  /** Personas that summaries may name. */
+  personaOfSummary: Fragment
+  /** Personas whose members and types lines may change. */
+  changedPersona: Fragment
+  /** Summaries that claims may join. */
+  summary: Fragment
+  /** Claims that relations may lead to. */
+  claim: Fragment
+  /** Claims that relations may lead from. */
+  source: Fragment
+  /** Annotations that lines may go into. */
+  annotation: Fragment
 }
 
 /** A rule, or a statement that prepares those after it. */

@@ -43,6 +43,9 @@ const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
     or exists (select from import_placeholders h where ${same('h.kind')} and h.id = ${id} and h.kind = ${anyKind}))`
 }
 
+/** The kind of the object that an annotation (l) links to. */
+export const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_')`
+
 /** Members of collections, then ends of relations, then what annotations link to must be there (I-19). */
 export function objectReferences({ worldId, options, missing: policy }: Planning): Step[] {
   if (!options.references) return []
@@ -66,7 +69,6 @@ export function objectReferences({ worldId, options, missing: policy }: Planning
     where: linking,
     id: sql`l.label`,
   }
-  const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_')`
   return [
     { ...members(['entity_collection', 'event_collection', 'time_collection']), kind: sql`m.kind` },
     { ...members(['relation']), kind: sql`m.kind` },

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/client.js'
+import { AppError } from '../../../lib/errors.js'
+
+// An import reads stored rows, unites them with lines in this process and writes them back: nobody else may change them
+// in between. They are locked in the order of all transactions (docs/decisions/0009-lock-order.md).
+
+/** The caller's own world, null where there is none yet. */
+export async function holdWorld(db: Database, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from world_states
+    where user_id = ${userId} and project_id is null
+    for no key update`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Rows of a table that lines go into. SERVER_BUSY where one went since the plan met it: the plan must be made anew. */
+export async function holdRows(db: Database, table: 'personas' | 'annotations'): Promise<void> {
+  const kind = table === 'personas' ? 'persona' : 'annotation'
+  const { rows } = await sql<{ whole: boolean }>`with met as (
+      select distinct existing_id::uuid as id
+      from import_lines
+      where kind = ${kind} and state = 'import' and act in ('replace', 'merge', 'extend', 'overwrite')
+    ), held as (
+      select t.id
+      from ${sql.table(table)} t
+      where t.id in (select id from met)
+      order by t.id
+      for no key update
+    )
+    select (select count(*) from met) = (select count(*) from held) as whole`.execute(db)
+  if (!rows[0]?.whole) throw new AppError('SERVER_BUSY', 'What the file goes into was deleted meanwhile; try again')
+}
