@@ -4,9 +4,9 @@ import type { GraphQLContext } from '../context.js'
 import { operationOf, type PreparedDocument } from '../document.js'
 import { objectsOf } from './assemble.js'
 import { fieldOfObjects, runObjects } from './objects.js'
-import { relatedRows } from './relations.js'
+import { forgetRows, relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
-import { present, weightAt, type Run, type Values } from './values.js'
+import { broken, present, weightAt, type Run, type Values } from './values.js'
 import { isMuch, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
@@ -52,6 +52,8 @@ export async function runOperation(
   const { operation } = compiled
   const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
   if (given.errors) return { refused: given.errors }
+  const undecided = compiled.deciding.find((name) => given.coerced[name] === null)
+  if (undecided !== undefined) return { data: null, errors: [mustDecide(undecided)], objects: 0 }
   const run: Run = {
     context,
     variables: given.coerced,
@@ -73,6 +75,10 @@ export async function runOperation(
   compiled.expected = Math.min(mostExpected, out.length + spare)
   return { data: out, errors: run.errors, objects }
 }
+
+/** A variable with a default may be null by its type; what is included it cannot say then. */
+const mustDecide = (name: string) =>
+  new GraphQLError(`Variable "$${name}" decides by @skip or @include: must not be null`)
 
 /** Rows make room for the longest form they might have: without bytes to spare the last one would move all. */
 const spare = 1 << 14
@@ -118,8 +124,14 @@ async function together(run: Run, { fields }: Selection): Promise<Values> {
   return objectsOf(fields, values, 1)
 }
 
+/** Each field sees what those before it have done; one that must be there and is not ends the operation. */
 async function serially(run: Run, { fields }: Selection): Promise<Values> {
   const values: Values[] = []
-  for (const field of fields) values.push(await fieldOfObjects(run, field, [undefined], nowhere))
+  for (const field of fields) {
+    forgetRows(run)
+    const value = await fieldOfObjects(run, field, [undefined], nowhere)
+    if (value.states?.[0] === broken) return value
+    values.push(value)
+  }
   return objectsOf(fields, values, 1)
 }

@@ -59,13 +59,7 @@ export function relatedRows(
   try {
     args = field.args(run.variables)
   } catch (cause) {
-    return complete(
-      run,
-      field.definition.type,
-      keys.map(() => new Failure(cause)),
-      field,
-      paths,
-    )
+    return failed(run, field, keys.length, cause, paths)
   }
   const plan = planOfField(field, relation)
   return readTogether(run, relation, plan, keys, args).then(async (rows) => {
@@ -77,13 +71,24 @@ export function relatedRows(
   })
 }
 
+/** The field of so many objects, whose arguments cannot be read: a variable is null where none may be. */
+function failed(run: Run, field: SelectedField, count: number, cause: unknown, paths: PathsOf) {
+  const failures = Array.from({ length: count }, () => new Failure(cause))
+  return complete(run, field.definition.type, failures, field, paths)
+}
+
 /** More rows than these are put in their places only after others were served. */
 const manyRows = 1000
 
 /** The row that the argument `id` names. */
 export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {
   const relation = relationById(plan)
-  const id = field.args(run.variables)['id']
+  let id: unknown
+  try {
+    id = field.args(run.variables)['id']
+  } catch (cause) {
+    return failed(run, field, 1, cause, paths)
+  }
   const key = typeof id === 'string' ? keyOf(plan, id) : null
   return relatedRows(run, field, relation, [key], paths)
 }
@@ -169,6 +174,12 @@ interface Reads {
 }
 
 const reads = new WeakMap<Run, Reads>()
+
+/** What was read is no longer true: a mutation follows. */
+export function forgetRows(run: Run): void {
+  reads.delete(run)
+}
+
 const numbers = new WeakMap<object, number>()
 let numbered = 0
 
