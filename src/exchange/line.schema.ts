@@ -31,25 +31,21 @@ export const ontologyLine = Type.Object(
 )
 
 const key = Type.String({ minLength: 1, maxLength: 500 })
-const keys = optional(Type.Array(Type.Unknown()))
-const described = { id: key, name: optional(text), description: Type.Optional(Type.Unknown()) }
 
-export const entityLine = Type.Object({ ...described, typeAssignments: keys, ...times }, open)
-export const eventLine = Type.Object({ ...described, personaInterpretations: keys, ...times }, open)
-export const timeLine = Type.Object({ id: key, type: optional(text), ...times }, open)
-export const entityCollectionLine = Type.Object(
-  { ...described, entityIds: keys, collectionType: optional(text), ...times },
-  open,
-)
-export const eventCollectionLine = Type.Object(
-  { ...described, eventIds: keys, collectionType: optional(text), ...times },
-  open,
-)
-export const timeCollectionLine = Type.Object(
-  { ...described, timeIds: keys, times: keys, collectionType: optional(text), ...times },
-  open,
-)
-export const relationLine = Type.Object({ id: key, sourceId: optional(text), targetId: optional(text), ...times }, open)
+/** RF-12: an object of a world needs an id; the members that are named here may be any JSON, like all others. */
+const worldLine = (...members: string[]) =>
+  Type.Object(
+    { id: key, ...Object.fromEntries(members.map((name) => [name, Type.Optional(Type.Unknown())])), ...times },
+    open,
+  )
+
+export const entityLine = worldLine('name', 'description', 'typeAssignments')
+export const eventLine = worldLine('name', 'description', 'personaInterpretations')
+export const timeLine = worldLine('type')
+export const entityCollectionLine = worldLine('name', 'description', 'entityIds', 'collectionType')
+export const eventCollectionLine = worldLine('name', 'description', 'eventIds', 'collectionType')
+export const timeCollectionLine = worldLine('name', 'description', 'timeIds', 'times', 'collectionType')
+export const relationLine = worldLine('sourceId', 'targetId')
 
 export const summaryLine = Type.Object(lineShapes(summaryRecord), open)
 export const claimLine = Type.Object(lineShapes(claimRecord), open)

@@ -24,13 +24,16 @@ function memberKey(item: unknown): string {
   return typeof item === 'object' && item !== null ? JSON.stringify((item as Body)['id'] ?? item) : JSON.stringify(item)
 }
 
-/** The existing object with the assignments, interpretations and members of the incoming one that it lacks. */
+/**
+ * The existing object with the assignments, interpretations and members of the incoming one that it lacks. Where it has
+ * something else than a list (RF-12), that stays.
+ */
 export function uniteObjects(existing: Body, incoming: Body): Body {
   const united = { ...existing }
   for (const [name, key] of Object.entries(lists)) {
     const more = incoming[name]
-    if (!Array.isArray(more)) continue
-    const have = Array.isArray(existing[name]) ? (existing[name] as unknown[]) : []
+    const have = existing[name] ?? []
+    if (!Array.isArray(more) || !Array.isArray(have)) continue
     const known = new Set(have.map(key))
     const added = more.filter((item) => !known.has(key(item)) && known.add(key(item)))
     if (added.length || !(name in existing)) united[name] = [...have, ...added]
