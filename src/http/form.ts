@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { requireActor } from '../access/actor.js'
 import type { Services } from '../context.js'
 import type { Place } from '../lib/admission.js'
+import { atMost } from '../lib/at-most.js'
 import { AppError, ClientGone } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
 import { leaveUnread } from './unread.js'
@@ -55,10 +56,10 @@ export async function receiveForm<T>(
       if (part.type === 'file' && part.fieldname === 'file' && taken === undefined) {
         taken = { file: await take(part.file, part.filename) }
       } else if (part.type === 'file') {
-        if (part.fieldname === 'options') options = (await part.toBuffer()).toString('utf8')
+        if (part.fieldname === 'options') options = await textOf(part.file)
         else part.file.resume()
       } else if (part.fieldname === 'options') {
-        if (part.valueTruncated) throw badForm('options is too long')
+        if (part.valueTruncated) throw optionsTooLong()
         options = part.value
       }
     }
@@ -72,6 +73,15 @@ export async function receiveForm<T>(
     leaveUnread(request, reply)
     throw formFault(error)
   }
+}
+
+const optionsTooLong = () => badForm('options is too long')
+
+/** Options that were sent as a file. */
+async function textOf(file: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of atMost(file, largestOptions, optionsTooLong)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Faults of the form itself in words. */

@@ -74,6 +74,29 @@ describe('POST /api/import: the form', () => {
     expect((await importLines(ann, [persona()], { colour: 'red', conflictResolution: null })).body.success).toBe(true)
   })
 
+  it('refuses options of more than a megabyte, sent as text or as a file, before or behind the file (I-01)', async () => {
+    await fresh()
+    const megabyte = 1024 * 1024
+    const padded = (bytes: number) => '{"transaction":{"atomic":true}}'.padEnd(bytes)
+    const send = async (...parts: [name: string, value: string | Blob][]) => {
+      const form = new FormData()
+      for (const [name, value] of parts) form.append(name, value)
+      const response = await ann.request('/api/import', { method: 'POST', body: form })
+      return { status: response.status, body: await response.json() }
+    }
+    const file: [string, Blob] = ['file', new Blob([JSON.stringify(persona())])]
+    const asFile = (bytes: number): [string, Blob] => ['options', new Blob([padded(bytes)])]
+    const tooLong = { status: 400, body: { error: 'Bad Request', message: 'options is too long' } }
+    for (const bytes of [megabyte + 1, 8 * megabyte]) {
+      expect(await send(['options', padded(bytes)], file)).toMatchObject(tooLong)
+      expect(await send(asFile(bytes), file)).toMatchObject(tooLong)
+      expect(await send(file, asFile(bytes))).toMatchObject(tooLong)
+    }
+    expect(await exportLines(ann)).toEqual([])
+    expect((await ann.get('/api/import/history')).body.imports).toEqual([])
+    expect(await send(asFile(megabyte), file)).toMatchObject({ status: 200, body: { success: true } })
+  })
+
   it('names the first line that cannot be read, and takes nothing in (I-04, I-05)', async () => {
     await fresh()
     const good = JSON.stringify(persona())
