@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { annotation, entity, sequence } from './lines.js'
+import { annotation, entity, ontology, persona, sequence } from './lines.js'
 import { exportLines, importLines, previewLines } from './support.js'
 
 let api: TestApi
@@ -95,6 +95,19 @@ describe('a line of a file', () => {
     expect([answer.status, answer.body.error, answer.body.line]).toEqual([400, 'Parse Error', 3])
     expect(answer.body.message).toBe('Failed to parse line 3: is longer than 16777216 bytes')
   })
+
+  it('with 200,000 types is checked in one pass, and a type that occurs twice is named', async () => {
+    const types = Array.from({ length: 200_000 }, (_, n) => ({ id: `type-${n}`, name: `Type ${n}` }))
+    const { id } = persona().data
+    const file = (list: object[]) => [persona({ id }), ontology(id, list)]
+    const since = performance.now()
+    const answer = await previewLines(ann, file(types))
+    const took = performance.now() - since
+    expect(answer.body).toMatchObject({ success: true, warnings: [], counts: { ontologies: 1 } })
+    expect(took).toBeLessThan(15_000)
+    const twice = await previewLines(ann, file([...types.slice(0, 20_000), types[7]!]))
+    expect(twice.body.warnings).toEqual(['Line 2: entityTypes.20000.id: occurs twice'])
+  }, 60_000)
 
   it.each([
     ['is no JSON', (padding: string) => `{"type":"metadata","data":{"padding":"${padding}}`, /line 2: /],

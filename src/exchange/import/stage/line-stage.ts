@@ -140,9 +140,11 @@ function sameUuid(a: unknown, b: unknown): boolean {
 
 function repeatedType(data: Record<string, unknown>): string | null {
   for (const list of ['entityTypes', 'eventTypes', 'roleTypes', 'relationTypes']) {
-    const ids = ((data[list] ?? []) as { id: string }[]).map((one) => one.id)
-    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
-    if (ids.length !== new Set(ids).size) return `${list}.${twice}.id: occurs twice`
+    const seen = new Set<string>()
+    for (const [index, { id }] of ((data[list] ?? []) as { id: string }[]).entries()) {
+      if (seen.has(id)) return `${list}.${index}.id: occurs twice`
+      seen.add(id)
+    }
   }
   return null
 }
