@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 import { annotation, entity, ontology, persona, sequence } from './lines.js'
-import { exportLines, importLines, previewLines } from './support.js'
+import { exportLines, exportText, importLines, previewLines } from './support.js'
 
 let api: TestApi
 let ann: Person
@@ -63,14 +64,14 @@ describe('previews of one person', () => {
 describe('a line of a file', () => {
   const large = () => {
     const data = annotation({ boundingBoxSequence: sequence([0]) }).data
-    const boxes = Array.from({ length: 175_000 }, (_, n) => ({ ...data.boundingBoxSequence.boxes[0], frameNumber: n }))
+    const boxes = Array.from({ length: 250_000 }, (_, n) => ({ ...data.boundingBoxSequence.boxes[0], frameNumber: n }))
     return { type: 'annotation', data: { ...data, boundingBoxSequence: { interpolationMode: 'linear', boxes } } }
   }
 
-  it('of 16 MiB is taken in while the event loop goes on: its parsing alone would hold it up for longer', async () => {
+  it('of 20 MiB is taken in while the event loop goes on: its parsing alone would hold it up for longer', async () => {
     const text = JSON.stringify(large())
-    expect(text.length).toBeGreaterThan(14 * megabyte)
-    expect(text.length).toBeLessThan(16 * megabyte)
+    expect(text.length).toBeGreaterThan(20 * megabyte)
+    expect(text.length).toBeLessThan(32 * megabyte)
     const file = new Blob([`${JSON.stringify(entity('e1'))}\n${text}\n`])
     // The first large line starts the thread.
     expect((await previewLines(ann, file)).status).toBe(200)
@@ -86,15 +87,37 @@ describe('a line of a file', () => {
     expect(Math.min(...pauses), `parsing alone takes ${parsing} ms`).toBeLessThan(Math.max(50, parsing / 2))
     expect((await importLines(ann, file)).body.success).toBe(true)
     const [, line] = (await exportLines(ann)).filter(({ type }) => type === 'entity' || type === 'annotation')
-    expect(line.data.boundingBoxSequence.boxes).toHaveLength(175_000)
+    expect(line.data.boundingBoxSequence.boxes).toHaveLength(250_000)
   }, 120_000)
 
-  it('that is longer than 16 MiB is refused with its number', async () => {
-    const text = JSON.stringify({ type: 'metadata', data: { padding: 'x'.repeat(16 * megabyte) } })
+  it('that is longer than 32 MiB is refused with its number', async () => {
+    const text = JSON.stringify({ type: 'metadata', data: { padding: 'x'.repeat(32 * megabyte) } })
     const answer = await previewLines(ann, `${JSON.stringify(entity('e1'))}\n\n${text}\n`)
     expect([answer.status, answer.body.error, answer.body.line]).toEqual([400, 'Parse Error', 3])
-    expect(answer.body.message).toBe('Failed to parse line 3: is longer than 16777216 bytes')
+    expect(answer.body.message).toBe('Failed to parse line 3: is longer than 33554432 bytes')
   })
+
+  it('that is a document of 18 MiB is exported and taken in again', async () => {
+    const [eva, fred] = [await api.person(), await api.person()]
+    const { id } = await made(eva.post('/api/personas', persona().data))
+    // Two bytes a letter.
+    const types = Array.from({ length: 4 }, (_, n) => ({
+      id: `t${n}`,
+      name: `Type ${n}`,
+      gloss: [{ type: 'text', content: 'ä'.repeat(2.25 * megabyte) }],
+    }))
+    await made(eva.put(`/api/personas/${id}/ontology`, { entities: types }))
+    const file = await exportText(eva)
+    const [bytes = 0] = file
+      .split('\n')
+      .slice(1)
+      .map((line) => Buffer.byteLength(line))
+    expect(bytes).toBeGreaterThan(18 * megabyte)
+    const { body } = await importLines(fred, file)
+    expect(body).toMatchObject({ success: true, warnings: [], errors: [] })
+    const [, { data: back }] = await exportLines(fred)
+    expect(back.entityTypes).toEqual(types)
+  }, 60_000)
 
   it('with 200,000 types is checked in one pass, and a type that occurs twice is named', async () => {
     const types = Array.from({ length: 200_000 }, (_, n) => ({ id: `type-${n}`, name: `Type ${n}` }))

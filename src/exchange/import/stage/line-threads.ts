@@ -41,7 +41,7 @@ export async function stageLargeLine(
     .then(
       (value: LineAnswer) => value,
       (error: unknown) => {
-        // Sixteen megabytes of brackets are many more megabytes of arrays.
+        // Megabytes of brackets are many more megabytes of arrays: 32 of any usual shape fit, but not of every one.
         if (isOutOfMemory(error)) return { fault: 'needs too much memory' }
         throw error
       },

@@ -19,8 +19,8 @@ interface StagedBatch {
 
 const linesAtOnce = 1000
 const bytesAtOnce = 1024 * 1024
-/** More bytes in one line are refused. */
-const longestLine = 16 * 1024 * 1024
+/** More bytes in one line are refused: room for a document of a request (25 MiB) and what exports add to it. */
+const longestLine = 32 * 1024 * 1024
 /** Parsed in one turn of the event loop: a few milliseconds of work. */
 const bytesInTurn = 64 * 1024
 
