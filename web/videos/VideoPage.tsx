@@ -115,7 +115,7 @@ function Watch({ video, times }: WatchProps) {
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, lg: 8.5 }}>
           <Stack gap="sm">
-            <div className={classes.screen} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+            <div className={classes.screen} style={shapeOf(size)}>
               <video
                 ref={element}
                 className={classes.video}
@@ -175,6 +175,12 @@ function Watch({ video, times }: WatchProps) {
     </Page>
   )
 }
+
+/** As wide as there is room for, no higher than 70 % of the window, never cut: the boxes lie on all of it. */
+const shapeOf = ({ width, height }: { width: number; height: number }) => ({
+  aspectRatio: `${width} / ${height}`,
+  width: `min(100%, calc(70vh * ${width / height}))`,
+})
 
 interface Shortcuts {
   player: Player

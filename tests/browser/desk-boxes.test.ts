@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ontology, persona } from '../../src/commands/demo-content.js'
+import { programPath } from '../../src/model-service/media/binaries.js'
+import type { Person } from '../support/api.js'
+import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
+import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+/** Like expect.poll, with patience for a busy machine. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+/** Where the long video, 4 to 3, is white. */
+const white = { x: 220, y: 150, width: 60, height: 50 }
+const viewport = { width: 1280, height: 500 }
+
+describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', () => {
+  let api: WorkingApi
+  let ann: Person
+  let browser: DeskSuite<unknown>['browser']
+  let stop: DeskSuite<unknown>['stop'] | undefined
+  let personaId: string
+  let long: string
+  let open: OpenDesk
+  let page: Page
+
+  beforeAll(async () => {
+    ;({ api, ann, browser, stop } = await startDesk(startWorkingApi))
+    personaId = (await made(ann.post('/api/personas', persona))).id
+    await made(ann.put(`/api/personas/${personaId}/ontology`, ontology(personaId)))
+    const square = `drawbox=x=${white.x}:y=${white.y}:w=${white.width}:h=${white.height}:color=white:t=fill`
+    const picture = ['-f', 'lavfi', '-i', `color=black:s=320x240:r=30:d=32,${square}`]
+    const path = join(api.folder, 'videos', 'long.mp4')
+    const codec = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 30 -movflags +faststart'.split(' ')
+    execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', ...picture, ...codec, path])
+    const admin = await api.admin()
+    await made(admin.post('/api/videos/sync'))
+    const list = async () =>
+      (await made(ann.graph('{ videos(first: 9) { nodes { id filename probe { frameCount } } } }'))).videos
+        .nodes as any[]
+    await vi.waitFor(async () => expect((await list()).every(({ probe }) => probe)).toBe(true), { timeout: 30_000 })
+    long = (await list()).find(({ filename }) => filename === 'long.mp4').id
+  }, 120_000)
+  afterAll(() => stop?.())
+  afterEach(async () => {
+    await open.close()
+    for (const videoId of [long, api.videoId])
+      for (const { id } of await made(ann.get(`/api/annotations/${videoId}`)))
+        await made(ann.delete(`/api/annotations/${videoId}/${id}`))
+  })
+
+  const keys = async (id: string) => {
+    const { annotation } = await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))
+    return Object.fromEntries(annotation.frames.boxes.map((one: any) => [one.frameNumber, one]))
+  }
+  const box = () => page.getByRole('application')
+  const watch = async (videoId: string, query: string) => {
+    open = await openDesk(browser, api, ann, viewport)
+    ;({ page } = open)
+    await page.goto(`${api.url}/videos/${videoId}?${query}`)
+    await soon(() => page.evaluate(`document.querySelector('video')?.readyState`)).toBe(4)
+    await page.getByText(/tracks?, frames/).waitFor()
+  }
+
+  it('lie where the picture is, also in a low window', async () => {
+    await watch(long, 'frame=3')
+    await page.getByRole('textbox', { name: 'Type of the persona' }).first().click()
+    await page.getByRole('option', { name: 'Dust front' }).click()
+    await page.getByRole('button', { name: 'Draw a box' }).click()
+    await page.evaluate('scrollTo(0, 0)')
+    const screen = await whiteOn(page)
+    await page.mouse.move(screen.x, screen.y)
+    await page.mouse.down()
+    await page.mouse.move(screen.x + screen.width, screen.y + screen.height, { steps: 3 })
+    await page.mouse.up()
+    await box().waitFor()
+    const list = async () => made(ann.get(`/api/annotations/${long}`))
+    await soon(async () => (await list()).length).toBe(1)
+    const [{ id }] = await list()
+    const stored = (await keys(id))[3]
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      expect(Math.abs(stored[side] - white[side]), side).toBeLessThan(2)
+      expect(Math.abs((await box().boundingBox())![side] - screen[side]), side).toBeLessThan(3)
+    }
+    const { width, height } = (await page.locator('video').boundingBox())!
+    expect(width / height).toBeCloseTo(320 / 240, 1)
+    expect(height).toBeLessThanOrEqual(351)
+  }, 60_000)
+})
+
+/** Where the white of the picture is on the screen, looked for in what the browser shows of it. */
+async function whiteOn(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  const clip = (await page.locator('video').boundingBox())!
+  const input = await page.screenshot()
+  const gray = ['-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']
+  const pixels = execFileSync(programPath('ffmpeg'), ['-v', 'error', '-i', 'pipe:0', ...gray], {
+    ...{ input, maxBuffer: 2 ** 24 },
+  })
+  const [columns, rows]: [number[], number[]] = [[], []]
+  for (let y = Math.ceil(clip.y) + 2; y < Math.min(viewport.height, clip.y + clip.height - 2); y++) {
+    for (let x = Math.ceil(clip.x) + 2; x < clip.x + clip.width - 2; x++) {
+      if (pixels[y * viewport.width + x]! < 150) continue
+      columns.push(x)
+      rows.push(y)
+    }
+  }
+  const span = (of: number[]) => {
+    const [from, to] = of.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [Infinity, -Infinity])
+    return { from, length: to - from + 1 }
+  }
+  const [across, down] = [span(columns), span(rows)]
+  return { x: across.from, y: down.from, width: across.length, height: down.length }
+}
