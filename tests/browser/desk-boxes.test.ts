@@ -12,6 +12,10 @@ import { leftOut, noBrowser } from './support.js'
 
 /** Like expect.poll, with patience for a busy machine. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const key = (frameNumber: number, x: number) => ({
+  ...{ frameNumber, x, y: 40, width: 60, height: 50 },
+  isKeyframe: true,
+})
 /** Where the long video, 4 to 3, is white. */
 const white = { x: 220, y: 150, width: 60, height: 50 }
 const viewport = { width: 1280, height: 500 }
@@ -51,6 +55,10 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
         await made(ann.delete(`/api/annotations/${videoId}/${id}`))
   })
 
+  const track = async (videoId: string, ...boxes: object[]): Promise<string> => {
+    const frames = { interpolationMode: 'linear', boxes }
+    return (await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'front', frames }))).id
+  }
   const keys = async (id: string) => {
     const { annotation } = await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))
     return Object.fromEntries(annotation.frames.boxes.map((one: any) => [one.frameNumber, one]))
@@ -87,6 +95,25 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     const { width, height } = (await page.locator('video').boundingBox())!
     expect(width / height).toBeCloseTo(320 / 240, 1)
     expect(height).toBeLessThanOrEqual(351)
+  }, 60_000)
+
+  it('that were moved by keys are kept whatever is selected next', async () => {
+    const id = await track(api.videoId, key(0, 100), key(90, 100))
+    await track(api.videoId, key(0, 700), key(90, 700))
+    await watch(api.videoId, `frame=0&annotation=${id}`)
+    const video = (await page.locator('video').boundingBox())!
+    const click = (x: number, y: number) =>
+      page.mouse.click(video.x + (x / 1280) * video.width, video.y + (y / 720) * video.height)
+    let x = 100
+    for (const leave of [() => page.keyboard.press('Escape'), () => click(730, 65), () => click(1200, 600)]) {
+      await click(130, 65)
+      await box().focus()
+      await page.evaluate('scrollTo(0, 0)')
+      await page.keyboard.press('ArrowRight')
+      await leave()
+      x++
+      await soon(async () => (await keys(id))[0].x).toBe(x)
+    }
   }, 60_000)
 })
 

@@ -217,7 +217,15 @@ function Selected({ player, store, editor, size, id, name, placeOf, hold }: Sele
     const made = latest.current
     if (made && made.frame !== frame) save()
   })
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  // And when something else is selected.
+  const leave = useRef(save)
+  leave.current = save
+  useEffect(
+    () => () => {
+      if (latest.current) leave.current()
+    },
+    [],
+  )
 
   if (!box) return null
 
