@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ontology, persona } from '../../src/commands/demo-content.js'
 import { programPath } from '../../src/model-service/media/binaries.js'
@@ -63,13 +63,24 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     const { annotation } = await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))
     return Object.fromEntries(annotation.frames.boxes.map((one: any) => [one.frameNumber, one]))
   }
+  const left = () => page.getByLabel('Left', { exact: true })
   const box = () => page.getByRole('application')
+  const atFrame = (frame: number) => page.locator(`output[data-frame="${frame}"]`).waitFor()
+  /** The left edge of the selected box, in pixels of a video that is so wide. */
+  const edge = async (width: number) => {
+    const style = (await box().getAttribute('style')) ?? ''
+    return Math.round(Number(/left: ([\d.-]+)%/.exec(style)?.[1]) * width) / 100
+  }
   const watch = async (videoId: string, query: string) => {
     open = await openDesk(browser, api, ann, viewport)
     ;({ page } = open)
     await page.goto(`${api.url}/videos/${videoId}?${query}`)
     await soon(() => page.evaluate(`document.querySelector('video')?.readyState`)).toBe(4)
     await page.getByText(/tracks?, frames/).waitFor()
+  }
+  const type = async (value: number) => {
+    await left().fill(String(value))
+    await left().press('Enter')
   }
 
   it('lie where the picture is, also in a low window', async () => {
@@ -114,6 +125,69 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       x++
       await soon(async () => (await keys(id))[0].x).toBe(x)
     }
+  }, 60_000)
+
+  it('stay on the screen when a keyframe of the window before is taken back', async () => {
+    const id = await track(long, key(0, 20), key(900, 110))
+    await watch(long, `frame=590&annotation=${id}`)
+    await page.getByRole('button', { name: 'Set keyframe' }).click()
+    await soon(async () => Object.keys(await keys(id))).toEqual(['0', '590', '900'])
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(610)
+    await page.getByText('1 track, frames').waitFor()
+    await page.keyboard.press('Control+z')
+    await soon(async () => Object.keys(await keys(id))).toEqual(['0', '900'])
+    await page.getByText('1 track, frames').waitFor({ timeout: 3_000 })
+    await soon(() => page.locator('canvas').getAttribute('data-shown')).toBe('1')
+    await soon(() => edge(320)).toBeCloseTo(81, 0)
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
+  it('are as they were set, also where an older answer arrives later', async () => {
+    const id = await track(long, key(0, 20), key(900, 110))
+    open = await openDesk(browser, api, ann, viewport)
+    ;({ page } = open)
+    let late: (() => Promise<void>) | undefined
+    const hold = async (route: Route) => {
+      const response = await route.fetch()
+      if (late) return route.fulfill({ response })
+      late = () => route.fulfill({ response })
+    }
+    await page.route(/sequences\?from=600/, hold)
+    await page.goto(`${api.url}/videos/${long}?frame=590&annotation=${id}`)
+    await left().waitFor()
+    await soon(() => late !== undefined).toBe(true)
+    await type(200)
+    await soon(async () => (await keys(id))[590]?.x).toBe(200)
+    await page.getByText('Saving').waitFor({ state: 'hidden' })
+    await late!()
+    await page.evaluate('document.activeElement.blur()')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(610)
+    await soon(() => edge(320)).toBeCloseTo(200 - (20 * 90) / 310, 0)
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
+  it('that cannot be loaded are told once and asked for now and then, not with every frame', async () => {
+    open = await openDesk(browser, api, ann, viewport)
+    ;({ page } = open)
+    let asked = 0
+    await page.route(/sequences\?/, (route) => {
+      asked++
+      return route.fulfill({ status: 500, json: { error: 'It is broken', code: 'INTERNAL' } })
+    })
+    await page.goto(`${api.url}/videos/${long}?frame=0`)
+    await page.getByText('It is broken').first().waitFor()
+    const first = asked
+    for (let frame = 1; frame <= 12; frame++) {
+      await page.keyboard.press('.')
+      await atFrame(frame)
+    }
+    expect(await page.getByText('It is broken').count()).toBe(1)
+    expect(asked - first).toBeLessThan(5)
+    await page.unroute(/sequences\?/)
+    await page.getByText('0 tracks, frames').waitFor()
   }, 60_000)
 })
 

@@ -33,10 +33,19 @@ export interface Keyframe {
 
 type Window = Map<string, Track>
 
+/** How long a window that could not be loaded is not asked for again, in milliseconds. */
+const pause = 3000
+
 /** The tracks of a video, window by window; changed here first, so that a change is seen at once. */
 export class TrackStore {
   private readonly windows = new Map<number, Window>()
-  private readonly loading = new Map<number, Promise<void>>()
+  /** Windows that are shown until they have been read again. */
+  private readonly stale = new Set<number>()
+  private readonly loading = new Map<number, Promise<unknown>>()
+  /** Windows that could not be loaded a moment ago. */
+  private readonly resting = new Set<number>()
+  /** Whether a failure was told since a window could last be loaded. */
+  private isTold = false
   private readonly listeners = new Set<() => void>()
   private changes = 0
   /** What is told when a window could not be loaded. */
@@ -64,45 +73,67 @@ export class TrackStore {
     return this.tracksAround(frame)?.get(id)
   }
 
-  /** Loads the window of a frame and, near its end, the next one. */
-  async need(frame: number): Promise<void> {
+  /** Loads the window of a frame and, near its end, the next one. To be called whenever frame or store change. */
+  need(frame: number): void {
     const index = Math.floor(frame / windowSize)
-    const next = Math.floor((frame + windowSize / 3) / windowSize)
-    await Promise.all([...new Set([index, next])].map((one) => this.load(one)))
+    this.load(index)
+    this.load(Math.floor((frame + windowSize / 3) / windowSize))
   }
 
-  private load(index: number): Promise<void> {
-    const from = index * windowSize
-    if (this.windows.has(index) || from >= this.frames || from < 0) return Promise.resolve()
-    const begun = this.loading.get(index)
-    if (begun) return begun
-    const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
-    const asked = rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`)
-      .then((answers) => {
-        if (this.loading.get(index) !== asked) return
-        this.windows.set(index, new Map(answers.map((answer) => [answer.id, trackOf(answer)])))
+  private load(index: number): void {
+    const isThere = this.windows.has(index) && !this.stale.has(index)
+    if (isThere || this.loading.has(index) || this.resting.has(index)) return
+    if (index * windowSize >= this.frames || index < 0) return
+    this.read(index).catch((error: unknown) => {
+      this.resting.add(index)
+      setTimeout(() => {
+        this.resting.delete(index)
         this.tell()
-      })
-      .catch((error: unknown) => this.onError(error))
-      .finally(() => {
-        if (this.loading.get(index) === asked) this.loading.delete(index)
-      })
+      }, pause)
+      if (!this.isTold) this.onError(error)
+      this.isTold = true
+    })
+  }
+
+  /** Reads a window; what the server has of it. */
+  private read(index: number): Promise<ReadonlyMap<string, Track>> {
+    const from = index * windowSize
+    const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
+    this.stale.delete(index)
+    const isLatest = () => this.loading.get(index) === asked && this.loading.delete(index)
+    const asked = rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`).then(
+      (answers) => {
+        const tracks = new Map(answers.map((answer) => [answer.id, trackOf(answer)]))
+        if (isLatest()) this.take(index, tracks)
+        return tracks
+      },
+      (error: unknown) => {
+        if (isLatest() && this.windows.has(index)) this.stale.add(index)
+        throw error
+      },
+    )
     this.loading.set(index, asked)
     return asked
   }
 
-  /** Reads everything again that is shown; what is there stays until then. */
-  async reload(frame: number): Promise<void> {
-    const index = Math.floor(frame / windowSize)
-    const old = this.windows.get(index)
-    this.windows.clear()
-    this.loading.clear()
-    if (old) this.windows.set(index, old)
-    const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
-    const from = index * windowSize
-    const answers = await rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`)
-    this.windows.set(index, new Map(answers.map((answer) => [answer.id, trackOf(answer)])))
+  private take(index: number, tracks: Window): void {
+    const known = this.windows.get(index)
+    const newest = new Map<string, Track>()
+    for (const [id, track] of tracks) {
+      const before = known?.get(id)
+      // An answer that was on its way while somebody here wrote is older than what is shown.
+      newest.set(id, before && before.version > track.version ? before : track)
+    }
+    this.windows.set(index, newest)
+    this.isTold = false
     this.tell()
+  }
+
+  /** Reads everything again that is shown, which stays until then; the tracks that the server has around the frame. */
+  reload(frame: number): Promise<ReadonlyMap<string, Track>> {
+    for (const index of this.windows.keys()) this.stale.add(index)
+    this.loading.clear()
+    return this.read(Math.floor(frame / windowSize))
   }
 
   /** Sets and takes out keyframes of a track in every window that knows it. */
@@ -115,11 +146,11 @@ export class TrackStore {
       const boxes = [...kept, ...upsert.map((box) => ({ ...box, isKeyframe: true }))].sort(
         (a, b) => a.frameNumber - b.frameNumber,
       )
+      window.set(id, withSpan({ ...track, document: { ...track.document, boxes } }))
       // A window whose outer keyframe goes does not know the one behind it.
-      const isOuter = gone.some((frame) => Math.floor(frame / windowSize) !== index)
-      if (isOuter) this.windows.delete(index)
-      else window.set(id, withSpan({ ...track, document: { ...track.document, boxes } }))
+      if (gone.some((frame) => Math.floor(frame / windowSize) !== index)) this.stale.add(index)
     }
+    this.outdate()
     this.tell()
   }
 
@@ -132,21 +163,25 @@ export class TrackStore {
   }
 
   versionOf(id: string): number | undefined {
-    for (const window of this.windows.values()) {
-      const track = window.get(id)
-      if (track) return track.version
-    }
-    return undefined
+    const versions = [...this.windows.values()].flatMap((window) => window.get(id)?.version ?? [])
+    return versions.length ? Math.max(...versions) : undefined
   }
 
   add(id: string, version: number, document: Track['document']): void {
     for (const window of this.windows.values()) window.set(id, withSpan({ id, version, document, first: 0, last: 0 }))
+    this.outdate()
     this.tell()
   }
 
   remove(id: string): void {
     for (const window of this.windows.values()) window.delete(id)
+    this.outdate()
     this.tell()
+  }
+
+  /** Answers that are on their way may not know what was just written: those windows are read once more. */
+  private outdate(): void {
+    for (const index of this.loading.keys()) this.stale.add(index)
   }
 
   private tell(): void {

@@ -85,9 +85,10 @@ function Watch({ video, times }: WatchProps) {
   useEffect(() => player.attach(element.current!), [player])
   useEffect(() => {
     store.onError = showError
-    const need = () => void store.need(player.snapshot().frame)
+    const need = () => store.need(player.snapshot().frame)
     need()
-    const stops = [player.subscribe(need), onReturn(() => store.reload(player.snapshot().frame).catch(showError))]
+    const readAgain = () => store.reload(player.snapshot().frame).catch(showError)
+    const stops = [player.subscribe(need), store.subscribe(need), onReturn(readAgain)]
     return () => stops.forEach((stop) => stop())
   }, [player, store])
   useShortcuts({ player, editor, track, setDrawing, select })
