@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ontology, persona } from '../../src/commands/demo-content.js'
 import { programPath } from '../../src/model-service/media/binaries.js'
 import type { Person } from '../support/api.js'
@@ -189,6 +189,83 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await page.unroute(/sequences\?/)
     await page.getByText('0 tracks, frames').waitFor()
   }, 60_000)
+
+  describe('while the server is away', () => {
+    let id: string
+    let other: string
+    beforeEach(async () => {
+      id = await track(api.videoId, key(0, 100), key(90, 100))
+      other = await track(api.videoId, key(0, 700), key(90, 700))
+    })
+    const goOffline = async () => {
+      await page.waitForTimeout(500)
+      await page.context().setOffline(true)
+    }
+    const goOnline = async () => {
+      await page.context().setOffline(false)
+      await page.getByText('The server does not answer').waitFor({ state: 'detached' })
+      await page.getByText('Saving').waitFor({ state: 'hidden' })
+    }
+    const isHeld = () => page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+
+    it('are taken back in the order in which they were moved', async () => {
+      await watch(api.videoId, `frame=0&annotation=${id}`)
+      await type(110)
+      await soon(async () => (await keys(id))[0].x).toBe(110)
+      await goOffline()
+      expect(await isHeld()).toBe(false)
+      await type(120)
+      await page.getByText('Saving').waitFor()
+      expect(await isHeld()).toBe(true)
+      await type(130)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await soon(() => edge(1280)).toBeCloseTo(120, 0)
+      await goOnline()
+      expect((await keys(id))[0].x).toBe(120)
+      expect(await isHeld()).toBe(false)
+      await page.getByRole('button', { name: 'Redo' }).click()
+      await soon(async () => (await keys(id))[0].x).toBe(130)
+    }, 60_000)
+
+    it('forget what was taken back once something else is done', async () => {
+      await watch(api.videoId, `frame=0&annotation=${id}`)
+      await goOffline()
+      await type(140)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await type(150)
+      await goOnline()
+      expect((await keys(id))[0].x).toBe(150)
+      expect(await page.getByRole('button', { name: 'Redo' }).isDisabled()).toBe(true)
+    }, 60_000)
+
+    it('all stay where they were moved, one and the next', async () => {
+      await watch(api.videoId, `frame=0&annotation=${id}`)
+      await goOffline()
+      await type(160)
+      await page.getByRole('button', { name: 'Dust front' }).last().click()
+      await soon(() => left().inputValue()).toBe('700')
+      await type(720)
+      await page.waitForTimeout(300)
+      expect(await edge(1280)).toBeCloseTo(720, 0)
+      await goOnline()
+      expect(await edge(1280)).toBeCloseTo(720, 0)
+      expect([(await keys(id))[0].x, (await keys(other))[0].x]).toEqual([160, 720])
+    }, 60_000)
+
+    it('come back as they were last when they were deleted', async () => {
+      await watch(api.videoId, `frame=0&annotation=${id}`)
+      await goOffline()
+      await type(170)
+      await page.getByRole('button', { name: 'Delete track' }).click()
+      await goOnline()
+      await page.getByText('1 track, frames').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('2 tracks, frames').waitFor()
+      const list = await made(ann.get(`/api/annotations/${api.videoId}`))
+      const again = list.find((one: any) => one.id !== other).id
+      expect((await keys(again))[0].x).toBe(170)
+    }, 60_000)
+  })
 })
 
 /** Where the white of the picture is on the screen, looked for in what the browser shows of it. */

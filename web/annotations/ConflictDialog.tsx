@@ -2,20 +2,19 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../app/Dialog.js'
 import { texts } from '../texts.js'
 import type { Conflict } from './editor.js'
-import { boxOf, type TrackStore } from './track-store.js'
+import { boxOf } from './track-store.js'
 
 const words = texts.conflict
 const members = ['x', 'y', 'width', 'height'] as const
 
 /** What others wrote beside what was to be written; the person decides, nothing is overwritten in silence. */
-export function ConflictDialog({ conflict, store }: { conflict: Conflict; store: TrackStore }) {
-  const track = store.track(conflict.id, conflict.frame)
-  const theirs = track && boxOf(track, conflict.frame)
-  const { mine } = conflict
+export function ConflictDialog({ conflict }: { conflict: Conflict }) {
+  const { mine, frame, track } = conflict
+  const theirs = track && boxOf(track, frame)
   return (
     <Dialog title={words.title} onClose={() => conflict.decide('theirs')}>
       <Stack>
-        <Text size="sm">{words.about(conflict.frame)}</Text>
+        <Text size="sm">{words.about(frame)}</Text>
         {mine && (
           <Table withTableBorder>
             <Table.Thead>

@@ -59,7 +59,7 @@ export function TrackPanel({ player, store, editor, track, details, onSelect }: 
             color="red"
             onClick={() => {
               onSelect(undefined)
-              editor.remove(track.id).catch(showError)
+              void editor.remove(track.id)
             }}
           >
             {words.remove}

@@ -8,11 +8,10 @@ import {
   type CreateAnnotationInput,
   type LinkType,
 } from '../generated/graphql.js'
-import { AnswerError, LostServer } from '../lib/answer.js'
-import { onReturn } from '../lib/connection.js'
+import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, keyOf, type GraphDocument } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
-import { keyframeAt, type Keyframe, type Track, type TrackStore } from './track-store.js'
+import { keyframeAt, type Change, type Keyframe, type Track, type TrackStore } from './track-store.js'
 
 /** What a track stands for. */
 export interface Link {
@@ -22,10 +21,18 @@ export interface Link {
   linkType?: LinkType | null
 }
 
+/** One way of an act: what it changes is on the screen by now, or with `send`; `withdraw` takes it from there again. */
+interface Step {
+  send(): Promise<void>
+  withdraw?(): Promise<void>
+}
+
 /** An act of the person at the desk: how to do it and how to take it back. */
 interface Act {
-  run(): Promise<void>
-  revert(): Promise<void>
+  run(): Step
+  revert(): Step
+  /** Whether it did not come about, one way or the other: what was queued of it since is left out. */
+  hasFailed?: boolean
 }
 
 /** Somebody else changed the track between reading and writing it. */
@@ -34,6 +41,8 @@ export interface Conflict {
   frame: number
   /** The keyframe that was to be set; undefined where one was to be taken out, or something else to be changed. */
   mine: Keyframe | undefined
+  /** What the server has. */
+  track: Track | undefined
   decide(choice: 'mine' | 'theirs'): void
 }
 
@@ -58,6 +67,8 @@ export class Editor {
   private readonly undone: Act[] = []
   private readonly listeners = new Set<() => void>()
   private queue: Promise<unknown> = Promise.resolve()
+  /** Whoever closes the page before everything is stored is asked whether to. */
+  private readonly warn = (event: Event) => event.preventDefault()
   /** The newest id of tracks that were deleted and made again. */
   private readonly heirs = new Map<string, string>()
 
@@ -105,49 +116,65 @@ export class Editor {
     }
     let first: string | undefined
     await this.perform({
-      run: async () => {
-        first = await this.make(input, first)
-      },
-      revert: () => this.unmake(first!),
+      run: () => ({ send: async () => void (first = await this.make(input, first)) }),
+      revert: () => ({ send: () => this.unmake(first!) }),
     })
     return first
   }
 
-  async remove(id: string): Promise<void> {
-    const { annotation } = await graph(WholeTrackDocument, { id: this.current(id) })
-    if (!annotation) return
-    const { id: _id, version: _version, frames, ...rest } = annotation
-    const input: CreateAnnotationInput = { ...rest, frames: frames as Record<string, unknown> }
-    await this.perform({ run: () => this.unmake(id), revert: async () => void (await this.make(input, id)) })
+  remove(id: string): Promise<void> {
+    let input: CreateAnnotationInput
+    const unmake = async () => {
+      // Read in its turn: acts that were done before are in it.
+      const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
+      if (!annotation) throw new Withdrawn()
+      const { id: _id, version: _version, frames, ...rest } = annotation
+      input = { ...rest, frames: frames as Record<string, unknown> }
+      await this.unmake(id)
+    }
+    return this.perform({
+      run: () => ({ send: unmake }),
+      revert: () => ({ send: async () => void (await this.make(input, id)) }),
+    })
   }
 
   /** Changes what a track stands for. */
   relink(id: string, before: Link, after: Link): Promise<void> {
-    return this.perform({ run: () => this.change(id, after), revert: () => this.change(id, before) })
+    return this.perform({
+      run: () => ({ send: () => this.change(id, after) }),
+      revert: () => ({ send: () => this.change(id, before) }),
+    })
   }
 
   undo(): Promise<void> {
     const act = this.done.pop()
-    return act ? this.enqueue(act, 'revert') : Promise.resolve()
+    if (!act) return Promise.resolve()
+    this.undone.push(act)
+    return this.enqueue(act, 'revert')
   }
 
   redo(): Promise<void> {
     const act = this.undone.pop()
-    return act ? this.enqueue(act, 'run') : Promise.resolve()
+    if (!act) return Promise.resolve()
+    this.done.push(act)
+    return this.enqueue(act, 'run')
   }
 
   private perform(act: Act): Promise<void> {
     this.undone.length = 0
+    this.done.push(act)
     return this.enqueue(act, 'run')
   }
 
   private enqueue(act: Act, way: 'run' | 'revert'): Promise<void> {
+    const step = act[way]()
     this.tell({ pending: this.state.pending + 1 })
     const ended = this.queue.then(async () => {
       try {
-        await act[way]()
-        ;(way === 'run' ? this.done : this.undone).push(act)
+        await (act.hasFailed ? step.withdraw?.() : step.send())
       } catch (error) {
+        act.hasFailed = true
+        for (const acts of [this.done, this.undone]) if (acts.includes(act)) acts.splice(acts.indexOf(act), 1)
         if (!(error instanceof Withdrawn)) this.onError(error)
       } finally {
         this.tell({ pending: this.state.pending - 1 })
@@ -157,24 +184,28 @@ export class Editor {
     return ended
   }
 
-  private async patch(ofTrack: string, upsert: Keyframe[], gone: number[]): Promise<void> {
-    const id = this.current(ofTrack)
+  private patch(ofTrack: string, upsert: Keyframe[], gone: number[]): Step {
     const frame = upsert[0]?.frameNumber ?? gone[0] ?? 0
-    const before = this.store.track(id, frame)
-    this.store.patch(id, upsert, gone)
-    try {
-      const ask = (ifVersion: number | undefined) =>
-        this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone } })
-      const { patchSequence } = await this.agree(id, frame, upsert[0], ask)
-      this.store.patch(id, upsert, gone)
-      this.store.setVersion(id, patchSequence.version)
-      this.forget(id)
-    } catch (error) {
-      const stored = before && (keyframeAt(before, frame) as Keyframe | undefined)
-      if (error instanceof Withdrawn) await this.store.reload(frame)
-      else this.store.patch(id, stored ? [plain(stored)] : [], stored ? [] : [frame])
-      throw error
+    const change: Change = { id: this.current(ofTrack), upsert, gone }
+    this.store.show(change)
+    const withdraw = async () => {
+      this.store.withdraw(change)
+      await this.store.reload(frame).catch(this.onError)
     }
+    const send = async () => {
+      const id = this.current(ofTrack)
+      try {
+        const ask = (ifVersion: number | undefined) =>
+          this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone } })
+        const { patchSequence } = await this.agree(id, frame, upsert[0], ask)
+        this.store.keep(change, patchSequence.version)
+        this.forget(id)
+      } catch (error) {
+        await withdraw()
+        throw error
+      }
+    }
+    return { send, withdraw }
   }
 
   private async change(ofTrack: string, link: Link): Promise<void> {
@@ -191,8 +222,9 @@ export class Editor {
   private async make(input: CreateAnnotationInput, heirOf: string | undefined): Promise<string> {
     const { createAnnotation } = await this.send(CreateTrackDocument, { input })
     const { id, version } = createAnnotation
-    this.store.add(id, version, input.frames as Track['document'])
-    if (heirOf !== undefined) this.heirs.set(this.current(heirOf), id)
+    const before = heirOf === undefined ? undefined : this.current(heirOf)
+    this.store.add(id, version, input.frames as Track['document'], before)
+    if (before !== undefined) this.heirs.set(before, id)
     return heirOf ?? id
   }
 
@@ -215,9 +247,9 @@ export class Editor {
       } catch (error) {
         if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
         version = Number(error.details['currentVersion'])
-        await this.store.reload(frame)
+        const track = (await this.store.reload(frame)).get(id)
         const choice = await new Promise<'mine' | 'theirs'>((decide) =>
-          this.tell({ conflict: { id, frame, mine, decide } }),
+          this.tell({ conflict: { id, frame, mine, track, decide } }),
         )
         this.tell({ conflict: undefined })
         if (choice === 'theirs') throw new Withdrawn()
@@ -226,24 +258,9 @@ export class Editor {
   }
 
   /** Sends an act until somebody answers; under its key the server carries it out once. */
-  private async send<Result, Variables>(
-    document: GraphDocument<Result, Variables>,
-    variables: Variables,
-  ): Promise<Result> {
-    const key = crypto.randomUUID()
-    for (;;) {
-      try {
-        return await graph(document, variables, { idempotencyKey: key })
-      } catch (error) {
-        if (!(error instanceof LostServer)) throw error
-        await new Promise<void>((resolve) => {
-          const stop = onReturn(() => {
-            stop()
-            resolve()
-          })
-        })
-      }
-    }
+  private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
+    const idempotencyKey = crypto.randomUUID()
+    return untilAnswered(() => graph(document, variables, { idempotencyKey }))
   }
 
   /** The details of a track are read again. */
@@ -256,6 +273,8 @@ export class Editor {
 
   private tell(change: Partial<EditorState>): void {
     this.state = { ...this.state, ...change, canUndo: this.done.length > 0, canRedo: this.undone.length > 0 }
+    if (this.state.pending > 0) addEventListener('beforeunload', this.warn)
+    else removeEventListener('beforeunload', this.warn)
     for (const listener of this.listeners) listener()
   }
 }

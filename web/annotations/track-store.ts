@@ -31,6 +31,14 @@ export interface Keyframe {
   visible?: boolean
 }
 
+/** A change of keyframes that is on the screen before the server has it. */
+export interface Change {
+  id: string
+  upsert: readonly Keyframe[]
+  /** Frames whose keyframes are taken out. */
+  gone: readonly number[]
+}
+
 type Window = Map<string, Track>
 
 /** How long a window that could not be loaded is not asked for again, in milliseconds. */
@@ -46,6 +54,8 @@ export class TrackStore {
   private readonly resting = new Set<number>()
   /** Whether a failure was told since a window could last be loaded. */
   private isTold = false
+  /** Changes that the server does not have yet, in their order. */
+  private readonly ahead = new Set<Change>()
   private readonly listeners = new Set<() => void>()
   private changes = 0
   /** What is told when a window could not be loaded. */
@@ -95,7 +105,7 @@ export class TrackStore {
     })
   }
 
-  /** Reads a window; what the server has of it. */
+  /** Reads a window; what the server has of it, without the changes that are ahead. */
   private read(index: number): Promise<ReadonlyMap<string, Track>> {
     const from = index * windowSize
     const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
@@ -121,8 +131,9 @@ export class TrackStore {
     const newest = new Map<string, Track>()
     for (const [id, track] of tracks) {
       const before = known?.get(id)
+      const own = [...this.ahead].filter((change) => change.id === id)
       // An answer that was on its way while somebody here wrote is older than what is shown.
-      newest.set(id, before && before.version > track.version ? before : track)
+      newest.set(id, before && before.version > track.version ? before : own.reduce(changed, track))
     }
     this.windows.set(index, newest)
     this.isTold = false
@@ -136,22 +147,34 @@ export class TrackStore {
     return this.read(Math.floor(frame / windowSize))
   }
 
-  /** Sets and takes out keyframes of a track in every window that knows it. */
-  patch(id: string, upsert: readonly Keyframe[], gone: readonly number[]): void {
-    for (const [index, window] of this.windows) {
-      const track = window.get(id)
-      if (!track) continue
-      const changed = new Set([...upsert.map(({ frameNumber }) => frameNumber), ...gone])
-      const kept = track.document.boxes.filter(({ frameNumber }) => !changed.has(frameNumber))
-      const boxes = [...kept, ...upsert.map((box) => ({ ...box, isKeyframe: true }))].sort(
-        (a, b) => a.frameNumber - b.frameNumber,
-      )
-      window.set(id, withSpan({ ...track, document: { ...track.document, boxes } }))
-      // A window whose outer keyframe goes does not know the one behind it.
-      if (gone.some((frame) => Math.floor(frame / windowSize) !== index)) this.stale.add(index)
-    }
-    this.outdate()
+  /** Shows a change in every window that knows the track, also in those that are loaded meanwhile. */
+  show(change: Change): void {
+    this.ahead.add(change)
+    this.apply(change)
     this.tell()
+  }
+
+  /** The server refused a change: it is gone when the windows have been read again. */
+  withdraw(change: Change): void {
+    this.ahead.delete(change)
+  }
+
+  /** The server has a change now; those that are still ahead stay above it. */
+  keep(change: Change, version: number): void {
+    this.ahead.delete(change)
+    for (const one of [change, ...this.ahead]) if (one.id === change.id) this.apply(one)
+    // A window whose outer keyframe goes does not know the one behind it.
+    for (const index of this.windows.keys())
+      if (change.gone.some((frame) => Math.floor(frame / windowSize) !== index)) this.stale.add(index)
+    this.outdate()
+    this.setVersion(change.id, version)
+  }
+
+  private apply(change: Change): void {
+    for (const window of this.windows.values()) {
+      const track = window.get(change.id)
+      if (track) window.set(change.id, changed(track, change))
+    }
   }
 
   setVersion(id: string, version: number): void {
@@ -167,8 +190,14 @@ export class TrackStore {
     return versions.length ? Math.max(...versions) : undefined
   }
 
-  add(id: string, version: number, document: Track['document']): void {
+  /** Adds a track, in place of another one whose changes are its own now. */
+  add(id: string, version: number, document: Track['document'], heirOf?: string): void {
     for (const window of this.windows.values()) window.set(id, withSpan({ id, version, document, first: 0, last: 0 }))
+    for (const change of this.ahead) {
+      if (change.id !== heirOf) continue
+      change.id = id
+      this.apply(change)
+    }
     this.outdate()
     this.tell()
   }
@@ -188,6 +217,15 @@ export class TrackStore {
     this.changes++
     for (const listener of this.listeners) listener()
   }
+}
+
+function changed(track: Track, { upsert, gone }: Change): Track {
+  const frames = new Set([...upsert.map(({ frameNumber }) => frameNumber), ...gone])
+  const kept = track.document.boxes.filter(({ frameNumber }) => !frames.has(frameNumber))
+  const boxes = [...kept, ...upsert.map((box) => ({ ...box, isKeyframe: true }))].sort(
+    (a, b) => a.frameNumber - b.frameNumber,
+  )
+  return withSpan({ ...track, document: { ...track.document, boxes } })
 }
 
 function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswer): Track {

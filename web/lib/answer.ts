@@ -1,4 +1,4 @@
-import { foundServer, loseServer } from './connection.js'
+import { foundServer, loseServer, onReturn } from './connection.js'
 
 /** What the server refuses: its words, its code (`CONFLICT`, `VALIDATION_ERROR`) and what else it says. */
 export class AnswerError extends Error {
@@ -22,6 +22,23 @@ export function lostServer(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   loseServer()
   throw new LostServer('The server does not answer')
+}
+
+/** Asks again whenever the server is back, until it answers. */
+export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof LostServer)) throw error
+      await new Promise<void>((resolve) => {
+        const stop = onReturn(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
+  }
 }
 
 /** The JSON of an answer, which may say what is wrong; throws AnswerError where it is no JSON. */

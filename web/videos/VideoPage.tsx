@@ -172,7 +172,7 @@ function Watch({ video, times }: WatchProps) {
           </Stack>
         </Grid.Col>
       </Grid>
-      {conflict && <ConflictDialog conflict={conflict} store={store} />}
+      {conflict && <ConflictDialog conflict={conflict} />}
     </Page>
   )
 }
