@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { GraphQLJSON, GraphQLJSONObject, GraphQLURL } from 'graphql-scalars'
-import { isIsoTimestamp } from '../lib/validate.js'
+import { isIsoTimestamp } from '../lib/moment.js'
 
 /** Rows carry their moments in the form that goes out: nothing is parsed to be printed again. */
 export const DateTime = new GraphQLScalarType({

@@ -2,8 +2,8 @@ import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { glossText, type GlossItem } from './gloss.js'
 import { noteOwner, type GlossOwner } from './gloss-owner.js'
 import type { JsonObject } from './json-walk.js'
+import { utcOf } from './moment.js'
 import { gloss } from './schema.js'
-import { isIsoTimestamp } from './validate.js'
 
 // Documents of clients are kept as they were sent. What the contract documents of them is described here, each member
 // once: how it is read (anything of another form reads as absent), and, from that, its field and its input in GraphQL.
@@ -155,9 +155,7 @@ function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] {
 
 /** In UTC with milliseconds; a time without an offset is one of UTC. */
 function momentIn(value: unknown): string | null {
-  if (typeof value !== 'string' || !isIsoTimestamp(value)) return null
-  const hasOffset = value.length === 10 || /(Z|[+-]\d\d:?\d\d)$/i.test(value)
-  return new Date(hasOffset ? value : `${value}Z`).toISOString()
+  return typeof value === 'string' ? utcOf(value) : null
 }
 
 /** Rich text, or plain text as one item; items without a type and a content are left out. */

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { AppError, validation, type FieldError } from './errors.js'
+import { isIsoTimestamp } from './moment.js'
 import { isUuid } from './uuid.js'
 
 const options = { allErrors: true, strict: false, useDefaults: true, coerceTypes: false } as const
@@ -19,14 +20,6 @@ export function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
   ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(text) <= 72 })
   return ajv
-}
-
-/** ISO 8601 with any offset; a date alone counts as midnight UTC (G-09). */
-export function isIsoTimestamp(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  )
 }
 
 const formatMessages: Record<string, string> = {

@@ -314,7 +314,7 @@ describe('orderBy', () => {
     ['imports', 'success: true, ', 2],
     ['imports', 'search: "BRAVO", ', 1],
     ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z", ', 2],
-    ['imports', 'since: "0000-01-01", ', 5],
+    ['imports', 'since: "0001-01-01", ', 5],
     ['sharesReceived', 'resourceType: CLAIM, ', 2],
     ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
     ['sharesSent', 'isExpired: true, ', 1],

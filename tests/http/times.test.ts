@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { persona, summary } from '../exchange/lines.js'
+import { exportLines, importLines } from '../exchange/support.js'
+
+let api: TestApi
+let ann: Person
+let personaId: string
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person('ann')
+  personaId = (await made(ann.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' }))).id
+})
+afterAll(() => api.stop())
+
+const noTimes = [
+  ['30 February', '2024-02-30T00:00:00Z'],
+  ['24 o’clock', '2024-01-01T24:00:00Z'],
+  ['the year 0000', '0000-01-01T00:00:00Z'],
+  ['the year before the first by its offset', '0001-01-01T00:00:00+01:00'],
+  ['an offset of sixteen hours', '2024-01-01T00:00:00+16:00'],
+]
+
+describe('a time that no calendar has', () => {
+  it.each(noTimes)('is refused over REST, naming the field: %s (G-03, G-09)', async (_name, processedAtVisual) => {
+    const input = { videoId: 'v', personaId, summary: '', processedAtVisual }
+    const answer = await ann.post('/api/summaries', input)
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'VALIDATION_ERROR', details: [{ field: 'processedAtVisual', message: 'must be an ISO 8601 timestamp' }] },
+    ])
+  })
+
+  it.each(noTimes)('is refused over GraphQL, naming the field: %s (G-03, G-09)', async (_name, processedAtVisual) => {
+    const query = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { id } }'
+    const input = { videoId: 'v', personaId, summary: '', processedAtVisual }
+    const { errors } = await ann.graph(query, { input })
+    expect(errors).toHaveLength(1)
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('input.processedAtVisual'), extensions: { code: 'VALIDATION_ERROR' } },
+    ])
+  })
+
+  it('is read as absent from lines of an import, not as a day of the next month (I-39)', async () => {
+    const ben = await api.person()
+    const before = Date.now()
+    const one = persona({ createdAt: noTimes[0]![1] })
+    await importLines(ben, [one, summary(one.data.id, { processedAtVisual: noTimes[0]![1] })])
+    const [kept, its] = (await exportLines(ben)).filter(({ type }) => ['persona', 'summary'].includes(type))
+    expect(Date.parse(kept.data.createdAt)).toBeGreaterThanOrEqual(before - 1)
+    expect(its.data.processedAtVisual).toBeNull()
+  })
+})
