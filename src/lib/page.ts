@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, validation } from './errors.js'
 import type { FieldError } from './errors.js'
+import { isIsoTimestamp } from './moment.js'
 import { isUuid } from './uuid.js'
 
 export const largestPage = 100
@@ -133,7 +134,7 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
   if (kind === 'number') return typeof value === 'number'
   if (typeof value !== 'string' || value.includes('\u0000')) return false
   if (kind === 'uuid') return isUuid(value)
-  return kind === 'text' || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
+  return kind === 'text' || isIsoTimestamp(value)
 }
 
 /** Exactly one of first and last (1-100), or neither where `defaultSize` is given; faults are one VALIDATION_ERROR. */

@@ -53,3 +53,18 @@ describe('a time that no calendar has', () => {
     expect(its.data.processedAtVisual).toBeNull()
   })
 })
+
+describe('a cursor with a time that no calendar has', () => {
+  it('is none, naming the argument (G-03)', async () => {
+    const { personas } = (await made(ann.graph('{ personas(first: 1) { pageInfo { endCursor } } }'))) as any
+    const [mark, , ...key] = JSON.parse(Buffer.from(personas.pageInfo.endCursor, 'base64url').toString())
+    const after = Buffer.from(JSON.stringify([mark, '2024-02-30T00:00:00.000Z', ...key])).toString('base64url')
+    const { errors } = await ann.graph(
+      'query ($after: String) { personas(first: 1, after: $after) { nodes { id } } }',
+      { after },
+    )
+    expect(errors).toMatchObject([
+      { extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after', message: 'is not a cursor' }] } },
+    ])
+  })
+})

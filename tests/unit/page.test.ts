@@ -55,6 +55,7 @@ describe('cursors', () => {
     ['garbage', 'not a cursor!'],
     ['JSON of another kind', Buffer.from('{"a":1}').toString('base64url')],
     ['a forged time', encodeCursor(scope, ['yesterday', newId()])],
+    ['a time that no calendar has', encodeCursor(scope, ['2024-02-30T00:00:00.000Z', newId()])],
     ['a forged id', encodeCursor(scope, ['2026-01-02T03:04:05.678Z', '1; drop table'])],
     ['too few values', encodeCursor(scope, ['2026-01-02T03:04:05.678Z'])],
   ])('are refused when they are %s', (_name, cursor) => {
