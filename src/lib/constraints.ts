@@ -75,10 +75,16 @@ export function endedForAnother(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlStateOf(error) ?? '')
 }
 
+const noTime = 'A time must be one that the calendar has, in ISO 8601'
+
 /** What a caller's value did to the database, by SQLSTATE: no fault of ours. */
 const limits: Record<string, string> = {
   // By a path or inside a GraphQL document (G-06).
   '22021': 'Text must not contain a NUL character',
+  // Doors look at times (lib/moment.ts); these stand behind them.
+  '22007': noTime,
+  '22008': noTime,
+  '22009': noTime,
   '54000': 'An id is too long',
   '54001': 'The document is nested too deeply',
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { asAppError } from '../../src/lib/constraints.js'
 import { AppError, conflict, forbidden, notFound, unauthenticated, validation } from '../../src/lib/errors.js'
+
+describe('what the database says of a value', () => {
+  it.each(['22007', '22008', '22009'])('is a refusal where it is no time: %s (G-03)', (code) => {
+    const thrown = Object.assign(new Error('date/time field value out of range'), { code, severity: 'ERROR' })
+    expect(asAppError(thrown)).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('calendar') })
+  })
+})
 
 describe('the texts of refusals', () => {
   it('names the missing thing (G-15)', () => {
