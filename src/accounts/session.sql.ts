@@ -8,6 +8,7 @@ import { keyset, newestKey } from '../database/keyset.js'
 import { positionOf, positionSql, type Position } from '../database/replicas.js'
 import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
+import { utcOf } from '../lib/moment.js'
 import type { Page } from '../lib/page.js'
 
 const permissionTable = '00000000-0000-0000-0000-000000000000'
@@ -230,7 +231,7 @@ function open(db: Database, now: Date, { userId, search, activeSince }: SessionF
     .where('s.expiresAt', '>', now.toISOString())
     .where(contains(search, ['u.username', 'u.display_name']))
   if (userId) query = query.where('s.userId', '=', userId)
-  if (activeSince) query = query.where(sql<boolean>`s.last_activity_at >= ${new Date(activeSince)}`)
+  if (activeSince) query = query.where(sql<boolean>`s.last_activity_at >= ${utcOf(activeSince)}`)
   return query
 }
 

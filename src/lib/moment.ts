@@ -29,3 +29,8 @@ export function utcOf(text: string): string | null {
 export function isIsoTimestamp(text: string): boolean {
   return utcOf(text) !== null
 }
+
+/** The moment of a text that a door has looked at, to be reckoned with. */
+export function dateOf(text: string): Date {
+  return new Date(utcOf(text) ?? NaN)
+}

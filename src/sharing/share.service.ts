@@ -5,6 +5,7 @@ import { requireActor } from '../access/actor.js'
 import { kinds } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
+import { dateOf } from '../lib/moment.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import type { shareSchema } from './share.schema.js'
@@ -47,7 +48,7 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     ])
   }
   if (withUser === userId) throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
-  const asked = input.expiresAt ? new Date(input.expiresAt) : null
+  const asked = input.expiresAt ? dateOf(input.expiresAt) : null
   if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
   const since = performance.now()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
+import { inZone } from '../support/zone.js'
 import { persona, summary } from '../exchange/lines.js'
 import { exportLines, importLines } from '../exchange/support.js'
 
@@ -66,5 +67,68 @@ describe('a cursor with a time that no calendar has', () => {
     expect(errors).toMatchObject([
       { extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after', message: 'is not a cursor' }] } },
     ])
+  })
+})
+
+describe('a time without an offset is UTC where the server stands in New York', () => {
+  const atTen = '2099-01-01T10:00:00'
+
+  it('as the end of a share, through both doors (G-09, SH-01)', async () => {
+    const ben = await api.person()
+    const to = { resourceId: personaId, sharedWithUserId: ben.id, expiresAt: atTen }
+    const [rest, graph] = await inZone('America/New_York', async () => [
+      await made(ann.post('/api/sharing', { ...to, resourceType: 'persona' })),
+      await made(
+        ann.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }', {
+          input: { ...to, resourceType: 'PERSONA' },
+        }),
+      ),
+    ])
+    expect([rest.expiresAt, graph.shareResource.expiresAt]).toEqual([`${atTen}.000Z`, `${atTen}.000Z`])
+  })
+
+  it('as the time from which and before which imports are listed (G-09)', async () => {
+    const ben = await api.person()
+    await importLines(ben, [persona()])
+    const anHour = (from: number) => new Date(api.clock.now().getTime() + from * 3_600_000).toISOString().slice(0, 19)
+    const count = async (since: string, until: string) =>
+      (
+        await made(
+          ben.graph(
+            'query ($since: DateTime, $until: DateTime) { imports(since: $since, until: $until) { totalCount } }',
+            { since, until },
+          ),
+        )
+      ).imports.totalCount
+    await inZone('America/New_York', async () => {
+      expect(await count(anHour(-1), anHour(1))).toBe(1)
+      expect(await count(anHour(1), anHour(2))).toBe(0)
+      expect(await count(anHour(-2), anHour(-1))).toBe(0)
+    })
+  })
+
+  it('as the time since which sessions are in use (G-09)', async () => {
+    const ben = await api.person()
+    const anHour = (from: number) => new Date(api.clock.now().getTime() + from * 3_600_000).toISOString().slice(0, 19)
+    const count = async (activeSince: string) =>
+      (
+        await made(
+          ben.graph('query ($activeSince: DateTime) { sessions(first: 9, activeSince: $activeSince) { totalCount } }', {
+            activeSince,
+          }),
+        )
+      ).sessions.totalCount
+    for (const zone of ['America/New_York', 'Asia/Kolkata'])
+      expect(await inZone(zone, async () => [await count(anHour(-1)), await count(anHour(1))])).toEqual([1, 0])
+  })
+
+  it('as the time of a row that an import brings, also with a space before the hour (G-09, I-39)', async () => {
+    const ben = await api.person()
+    const times = { createdAt: '2024-07-01 10:00:00', updatedAt: '2024-07-02T10:00' }
+    const kept = await inZone('America/New_York', async () => {
+      await importLines(ben, [persona(times)])
+      return (await exportLines(ben)).find(({ type }) => type === 'persona').data
+    })
+    expect([kept.createdAt, kept.updatedAt]).toEqual(['2024-07-01T10:00:00.000Z', '2024-07-02T10:00:00.000Z'])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isIsoTimestamp } from '../../src/lib/moment.js'
+import { isIsoTimestamp, utcOf } from '../../src/lib/moment.js'
+import { inZone } from '../support/zone.js'
 
 describe('a time', () => {
   it.each([
@@ -34,5 +35,22 @@ describe('a time', () => {
     ['one with more around it', ' 2024-01-01'],
   ])('is not %s (G-09)', (_name, text) => {
     expect(isIsoTimestamp(text)).toBe(false)
+  })
+})
+
+describe('a time in UTC', () => {
+  it.each([
+    ['2030-01-01T10:00:00', '2030-01-01T10:00:00.000Z'],
+    ['2030-01-01 10:00', '2030-01-01T10:00:00.000Z'],
+    ['2030-01-01t10:00:00.5', '2030-01-01T10:00:00.500Z'],
+    ['2030-01-01', '2030-01-01T00:00:00.000Z'],
+    // The hour that the clocks of New York leave out.
+    ['2030-03-10T02:30:00', '2030-03-10T02:30:00.000Z'],
+    ['2030-01-01T10:00:00-05:00', '2030-01-01T15:00:00.000Z'],
+    ['2030-01-01 10:00+0530', '2030-01-01T04:30:00.000Z'],
+    ['2030-12-31T23:59:59.9999Z', '2030-12-31T23:59:59.999Z'],
+  ])('is that of %s, wherever the server stands (G-09)', async (text, utc) => {
+    for (const zone of ['America/New_York', 'Asia/Kolkata', 'UTC'])
+      await inZone(zone, () => expect(utcOf(text)).toBe(utc))
   })
 })

@@ -5,6 +5,7 @@ import { deleteInBatches } from '../../database/delete-in-batches.js'
 import { equal } from '../../database/equal.js'
 import { keyset, newestKey } from '../../database/keyset.js'
 import type { ImportHistory } from '../../database/schema.js'
+import { utcOf } from '../../lib/moment.js'
 import type { Page } from '../../lib/page.js'
 
 export async function insertImport(db: Database, row: Insertable<ImportHistory>): Promise<void> {
@@ -82,7 +83,7 @@ export interface ImportFilter {
 
 function filtered(db: Database, userId: string, { success, search, since, until }: ImportFilter) {
   const begun = (operator: '>=' | '<', at: string | null | undefined) =>
-    at ? sql<SqlBool>`h.created_at ${sql.raw(operator)} ${new Date(at)}` : sql<SqlBool>`true`
+    at ? sql<SqlBool>`h.created_at ${sql.raw(operator)} ${utcOf(at)}` : sql<SqlBool>`true`
   return db
     .selectFrom('importHistory as h')
     .where('importedBy', '=', userId)

@@ -1,0 +1,11 @@
+/** Runs `act` as a process of that time zone would. */
+export async function inZone<T>(zone: string, act: () => T | Promise<T>): Promise<T> {
+  const own = process.env['TZ']
+  process.env['TZ'] = zone
+  try {
+    return await act()
+  } finally {
+    if (own === undefined) delete process.env['TZ']
+    else process.env['TZ'] = own
+  }
+}
