@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { utcOf } from '../lib/moment.js'
 import type { Database } from './client.js'
 import { slot } from './prepared.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
@@ -13,8 +14,8 @@ type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
 /**
  * The fields that were given, as values of columns: null empties, what is absent stays absent. Documents become text,
- * repeated words of a set count once. Names that are no field, or none of those wanted, are left out: a body may carry
- * more (G-06).
+ * times those of UTC in milliseconds, repeated words of a set count once. Names that are no field, or none of those
+ * wanted, are left out: a body may carry more (G-06).
  */
 export function columnsOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
   of: RecordOf<Name, F>,
@@ -26,6 +27,7 @@ export function columnsOf<Name extends string, F extends Readonly<Record<Name, R
 }
 
 function stored({ kind, set }: RecordField, value: unknown): unknown {
+  if (kind === 'time' && typeof value === 'string') return utcOf(value) ?? value
   if (kind !== 'document' || value === null) return value
   return JSON.stringify(set && Array.isArray(value) ? [...new Set(value)] : value)
 }

@@ -132,3 +132,15 @@ describe('a time without an offset is UTC where the server stands in New York', 
     expect([kept.createdAt, kept.updatedAt]).toEqual(['2024-07-01T10:00:00.000Z', '2024-07-02T10:00:00.000Z'])
   })
 })
+
+describe('a time finer than milliseconds', () => {
+  it.each([
+    ['two hundred digits of a second', `2024-01-01T10:00:00.${'1'.repeat(200)}Z`, '2024-01-01T10:00:00.111Z'],
+    ['the end of the last year', '9999-12-31T23:59:59.9999Z', '9999-12-31T23:59:59.999Z'],
+  ])('is cut to them before it is kept: %s (G-09)', async (_name, processedAtVisual, kept) => {
+    const saved = await made(ann.post('/api/summaries', { videoId: 'v', personaId, summary: '', processedAtVisual }))
+    expect(saved.processedAtVisual).toBe(kept)
+    const path = `/api/videos/v/summaries/${saved.id}`
+    expect((await made(ann.put(path, { processedAtVisual }))).processedAtVisual).toBe(kept)
+  })
+})
