@@ -29,6 +29,8 @@ interface Draft {
   text: string
   confidence: number | string
   comment: string
+  /** Of the claim that the draft began from. */
+  version?: number
 }
 
 /** Rich text where the claim has some, else its words. */
@@ -39,6 +41,7 @@ const draftOf = (claim?: ClaimPartsFragment): Draft => ({
   text: claim ? wordsOf(claim) : '',
   confidence: claim?.confidence ?? '',
   comment: claim?.comment ?? '',
+  ...(claim && { version: claim.version }),
 })
 
 /**
@@ -48,7 +51,9 @@ const draftOf = (claim?: ClaimPartsFragment): Draft => ({
 export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSaved }: Props) {
   const words = texts.claims
   const { draft: kept, setDraft } = useDraft<Draft>(`claim ${claim?.id ?? `new ${parentId ?? summaryId}`}`)
-  const draft = kept ?? draftOf(claim)
+  // The claim may be read again while it is edited; a change is one of what was seen.
+  const [opened] = useState(() => draftOf(claim))
+  const draft = kept ?? opened
   const [theirs, setTheirs] = useState<ClaimPartsFragment>()
   const all = [...known.things, ...referencesIn(claim?.gloss ?? [])]
   const done = () => {
@@ -89,7 +94,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       aria-label={claim ? words.edit : words.add}
       onSubmit={(event) => {
         event.preventDefault()
-        save(claim?.version, draft)
+        save(draft.version, draft)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && claim) onClose()
@@ -171,7 +176,7 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
   const words = texts.claims
   const other = draftOf(theirs)
   const labels = { text: words.text, confidence: words.confidence, comment: words.comment }
-  const differing = (Object.keys(labels) as (keyof Draft)[]).filter((field) => other[field] !== mine[field])
+  const differing = (Object.keys(labels) as (keyof typeof labels)[]).filter((field) => other[field] !== mine[field])
   return (
     <Merge
       differences={differing.map((field) => ({

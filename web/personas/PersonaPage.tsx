@@ -17,7 +17,8 @@ import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { forgetKnown, useKnown } from './known.js'
-import { Things, type Things as Documents } from './Things.js'
+import type { Things as Documents } from './thing.js'
+import { Things } from './Things.js'
 
 const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }

@@ -41,15 +41,21 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
     onSuccess: done,
     onError(error) {
       if (!isStale(error)) return showError(error)
-      graph(ReadingDocument, { videoId })
-        .then(({ video }) => setTheirs(video?.summaries.find((one) => one.id === summary?.id)))
-        .catch(showError)
+      summaryNow().then(setTheirs).catch(showError)
     },
   })
-  const save = (version: number) => {
-    const pieces = piecesOf(draft?.text ?? '', all)
-    if (summary) update.mutate({ input: { id: summary.id, ifVersion: version, summary: pieces } })
-    else create.mutate({ input: { videoId, personaId, summary: pieces } })
+  const pieces = () => piecesOf(draft?.text ?? '', all)
+  const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
+  async function summaryNow() {
+    const { video } = await graph(ReadingDocument, { videoId })
+    return video?.summaries.find((one) => one.personaId === personaId)
+  }
+  async function save(version: number) {
+    if (summary && version > 0) return replace(summary.id, version)
+    // It began from no summary; one that somebody has written since then would be replaced.
+    const now = await summaryNow()
+    if (now) setTheirs(now)
+    else create.mutate({ input: { videoId, personaId, summary: pieces() } })
   }
   const begin = () =>
     setDraft({
@@ -72,7 +78,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
             size="xs"
             loading={create.isPending || update.isPending}
             disabled={!draft.text.trim()}
-            onClick={() => save(draft.version)}
+            onClick={() => void save(draft.version).catch(showError)}
           >
             {texts.states.save}
           </Button>
@@ -89,7 +95,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
               { field: 'summary', label: words.summaryText, mine: draft.text, theirs: plainText(theirs.summaryGloss) },
             ]}
             onCancel={() => setTheirs(undefined)}
-            onMerge={(kept) => (kept.has('summary') ? done() : save(theirs.version))}
+            onMerge={(kept) => (kept.has('summary') ? done() : replace(theirs.id, theirs.version))}
           />
         )}
       </Stack>

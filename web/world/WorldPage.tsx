@@ -4,7 +4,8 @@ import { UpdateWorldDocument, WorldNowDocument, type WorldNowQuery } from '../ge
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
-import { Things, type Part, type Things as Documents } from '../personas/Things.js'
+import type { Part, Things as Documents } from '../personas/thing.js'
+import { Things } from '../personas/Things.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let page: Page
+let personaId: string
+const videoId = 'ferry-video'
+const reading = () => `${api.url}/videos/${videoId}/reading?persona=${personaId}`
+const said = (content: string) => [{ type: 'text', content }]
+
+describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is not saved yet', () => {
+  beforeAll(async () => {
+    ;({ api, ann, desk, page, stop } = await startDesk(startApi))
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
+      .execute()
+  }, 90_000)
+  beforeEach(async () => {
+    personaId = (
+      await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
+    ).id
+    const entities = [{ id: 'ferry', name: 'Ferry', description: said('A ship') }]
+    await made(ann.put('/api/world', { entities }))
+  })
+  afterAll(() => stop?.())
+
+  const save = (on = page) => on.getByRole('button', { name: 'Save', exact: true }).click()
+  const choice = () => page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
+  const chooseTheirs = async (text: string) => {
+    await choice().getByLabel(`Theirs: ${text}`).check()
+    await choice().getByRole('button', { name: 'Save what is chosen' }).click()
+  }
+  const ferry = async () => (await made(ann.get('/api/world'))).entities[0].description
+  const writeFerry = (text: string) =>
+    made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry', description: said(text) }] }))
+  const editFerry = () => page.getByRole('button', { name: 'Edit Ferry', exact: true }).click()
+  const makeSummary = (text: string) => made(ann.post('/api/summaries', { videoId, personaId, summary: said(text) }))
+  /** A claim in a new summary, whose id is answered. */
+  const makeClaim = async (text: string): Promise<string> => {
+    const { id } = await makeSummary('A ferry.')
+    await made(ann.post(`/api/summaries/${id}/claims/bulk`, { claims: [{ text, confidence: 0.5 }] }))
+    return id
+  }
+  /** Has the page read again what it shows, as when somebody comes back to its tab after a while. */
+  const comeBack = async () => {
+    await page.waitForTimeout(5_100)
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  }
+
+  it('is not put over what somebody else wrote, though the page has read theirs meanwhile', async () => {
+    await page.goto(`${api.url}/world`)
+    await editFerry()
+    await page.getByLabel('What it is').fill('Mine')
+    await writeFerry('Theirs')
+    await comeBack()
+    await page.getByText('Theirs', { exact: true }).waitFor()
+    await save()
+    await chooseTheirs('Theirs')
+    await choice().waitFor({ state: 'detached' })
+    expect(await ferry()).toEqual(said('Theirs'))
+  })
+
+  it('is not put over what somebody else wrote while the tab was closed', async () => {
+    await page.goto(`${api.url}/world`)
+    await editFerry()
+    await page.getByLabel('What it is').fill('Mine')
+    await writeFerry('Theirs')
+    await page.reload()
+    await editFerry()
+    expect(await page.getByLabel('What it is').inputValue()).toBe('Mine')
+    await save()
+    await choice().getByLabel('Theirs: Theirs').waitFor()
+    // Who looks away from the choice has not made it.
+    await page.keyboard.press('Escape')
+    await save()
+    await chooseTheirs('Theirs')
+    await choice().waitFor({ state: 'detached' })
+    expect(await ferry()).toEqual(said('Theirs'))
+  })
+
+  it('on a claim asks as well, where the draft is older than the claim', async () => {
+    const id = await makeClaim('It is late.')
+    const [{ id: claimId }] = await made(ann.get(`/api/summaries/${id}/claims`))
+    await page.goto(reading())
+    const claim = page.getByRole('tree', { name: 'Claims' }).getByRole('treeitem').first()
+    await claim.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('What is claimed').fill('Mine')
+    await made(ann.put(`/api/summaries/${id}/claims/${claimId}`, { text: 'Theirs' }))
+    await page.reload()
+    await claim.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('What is claimed').inputValue()).toBe('Mine')
+    await save()
+    await chooseTheirs('Theirs')
+    await claim.getByText('Theirs').waitFor()
+  })
+
+  it('begun where there was no summary leaves the one that somebody else has saved since', async () => {
+    await page.goto(reading())
+    await page.getByRole('button', { name: 'Write one' }).click()
+    await page.getByLabel('Text of the summary').fill('Mine')
+    await makeSummary('Theirs')
+    await save()
+    await chooseTheirs('Theirs')
+    await page.getByText('Theirs', { exact: true }).waitFor()
+    const now = async () => {
+      const all = await made(ann.get(`/api/videos/${videoId}/summaries`))
+      return all.find((one: { personaId: string }) => one.personaId === personaId).summary
+    }
+    expect(await now()).toEqual(said('Theirs'))
+  })
+
+  it('met nothing that a page must not have', () => {
+    expect(desk.faults).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { isStale, Merge } from '../app/Merge.js'
+import { showDone, showError } from '../app/notices.js'
+import { useDraft } from '../lib/draft.js'
+import { referencesIn } from '../summaries/SummaryText.js'
+import { texts } from '../texts.js'
+import { plainText } from './Gloss.js'
+import { GlossEditor, piecesOf, type Known } from './GlossEditor.js'
+import { draftOf, fieldsOf, type Draft, type List, type Part, type Thing, type Things } from './thing.js'
+
+/** Documents in lists, and how they are read and written. */
+export interface Editing {
+  /** Under which names unsaved work is kept. */
+  draftKey: string
+  things: Things
+  /** The lists: how they are called, and which members of a document hold its name, its rich text and what it names. */
+  lists: Readonly<Record<string, List>>
+  known: Known
+  /** Reads the documents again. */
+  fresh: () => Promise<Things>
+  /** Writes one list whole; refused where somebody else has written since `version`. */
+  write: (list: string, bodies: Record<string, unknown>[], version: number) => Promise<unknown>
+}
+
+/** A draft with what it began from: the version of the documents, and how this one was then. */
+interface Kept extends Draft {
+  version: number
+  base: Draft
+}
+
+interface Props extends Editing {
+  list: string
+  thing?: Thing
+  onClose: () => void
+}
+
+/** Changes one document, or adds one. Whatever others write meanwhile, the change is one of what was seen. */
+export function ThingEditor({ draftKey, things, lists, known, fresh, write, list, thing, onClose }: Props) {
+  const words = texts.things
+  const members = lists[list]!
+  const parts = Object.entries(members.parts ?? {})
+  const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
+  const [isBusy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<{ now: Things; theirs: Thing }>()
+  // What others change later, and what is read again meanwhile, is no part of what was seen.
+  const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
+  const { version, base } = kept ?? opened
+  const draft: Draft = kept ?? base
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
+  const all = [...known.things, ...referencesIn([...(thing?.gloss ?? [])])]
+
+  async function save(on: Things, values: Draft, ifVersion = on.version) {
+    const listed = on.lists[list] ?? []
+    const before = listed.find(({ key }) => key === thing?.key)
+    const old = before?.body ?? thing?.body ?? { id: crypto.randomUUID() }
+    const body = {
+      ...old,
+      ...Object.assign({}, ...parts.map(([name, part]) => part.write(old, values.parts[name] ?? []))),
+      [members.name]: values.name,
+      [members.gloss]: piecesOf(values.text, all),
+    }
+    const bodies = listed.map((one) => (one === before ? body : one.body))
+    setBusy(true)
+    try {
+      await write(list, before ? bodies : [...bodies, body], ifVersion)
+      setDraft(null)
+      showDone(texts.states.saved)
+      await fresh()
+      onClose()
+    } catch (error) {
+      if (isStale(error)) await meet(values)
+      else showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Somebody else has written: what they left alone is saved on top of theirs, the same document is a choice. */
+  async function meet(values: Draft) {
+    try {
+      const now = await fresh()
+      const theirs = now.lists[list]?.find(({ key }) => key === thing?.key)
+      const other = draftOf(members, theirs)
+      if (theirs && JSON.stringify(other) !== JSON.stringify(base)) setConflict({ now, theirs })
+      else await save(now, values)
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  if (conflict) {
+    const other = draftOf(members, conflict.theirs)
+    const [mine, theirs] = [fieldsOf(members, draft), fieldsOf(members, other)]
+    const differing = Object.entries(mine).filter(([field, { words: said }]) => said !== theirs[field]?.words)
+    return (
+      <Merge
+        differences={differing.map(([field, { label, words: said }]) => ({
+          field,
+          label,
+          mine: said,
+          theirs: field === 'text' ? plainText(conflict.theirs.gloss) : (theirs[field]?.words ?? ''),
+        }))}
+        onCancel={() => setConflict(undefined)}
+        onMerge={(fields) => {
+          setConflict(undefined)
+          const from = (field: string) => (fields.has(field) ? other : draft)
+          void save(conflict.now, {
+            name: from('name').name,
+            text: from('text').text,
+            parts: Object.fromEntries(parts.map(([name]) => [name, from(`part ${name}`).parts[name] ?? []])),
+          })
+        }}
+      />
+    )
+  }
+  const isWhole = draft.name.trim() && parts.every(([name, { isOne }]) => !isOne || draft.parts[name]?.length === 1)
+  return (
+    <Dialog title={thing ? words.editOf(thing.name) : words.add} onClose={onClose} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(things, draft, version)
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={members.nameLabel ?? words.name}
+            value={draft.name}
+            required
+            data-autofocus
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <GlossEditor
+            label={words.gloss}
+            value={draft.text}
+            known={all}
+            onAsk={known.ask}
+            onChange={(text) => change({ text })}
+          />
+          {parts.map(([name, { label, isOne, options }]) => {
+            const values = draft.parts[name] ?? []
+            const set = (next: string[]) => change({ parts: { ...draft.parts, [name]: next } })
+            const shared = { label, data: withUnknown(options, values), searchable: true }
+            return isOne ? (
+              <Select
+                key={name}
+                {...shared}
+                required
+                value={values[0] ?? null}
+                onChange={(value) => set(value ? [value] : [])}
+              />
+            ) : (
+              <MultiSelect key={name} {...shared} value={values} onChange={set} hidePickedOptions />
+            )
+          })}
+          {kept && (
+            <Text size="xs" c="dimmed">
+              {texts.states.draft}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              onClick={() => {
+                setDraft(null)
+                onClose()
+              }}
+            >
+              {texts.states.discard}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={!isWhole}>
+              {texts.states.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What a document names and nobody knows any more is still shown, by its key. */
+function withUnknown(options: Part['options'], values: readonly string[]): { value: string; label: string }[] {
+  const unknown = values.filter((value) => !options.some((one) => one.value === value))
+  return [...options, ...unknown.map((value) => ({ value, label: value }))]
+}
