@@ -1,12 +1,13 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
 let api: TestApi
 let ann: Person
+let browser: Browser
 let stop: DeskSuite<unknown>['stop'] | undefined
 let desk: OpenDesk
 let page: Page
@@ -17,7 +18,7 @@ const said = (content: string) => [{ type: 'text', content }]
 
 describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is not saved yet', () => {
   beforeAll(async () => {
-    ;({ api, ann, desk, page, stop } = await startDesk(startApi))
+    ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
     await api.app.services.db
       .insertInto('videos')
       .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
@@ -117,6 +118,28 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
       return all.find((one: { personaId: string }) => one.personaId === personaId).summary
     }
     expect(await now()).toEqual(said('Theirs'))
+  })
+
+  it('of one person is not shown to the next one in the same browser', async () => {
+    const ben = await api.person('Ben')
+    const shared = await openDesk(browser, api, ann)
+    const edit = async () => {
+      await shared.page.goto(`${api.url}/world`)
+      await shared.page.getByRole('button', { name: 'Add one' }).click()
+      return shared.page.getByLabel('What it is')
+    }
+    await (await edit()).fill('For nobody else')
+    const become = async ({ cookie }: Person) => {
+      const [name = '', value = ''] = cookie.split(/=(.*)/s)
+      await shared.page.context().clearCookies()
+      await shared.page.context().addCookies([{ name, value, url: api.url }])
+    }
+    await become(ben)
+    expect(await (await edit()).inputValue()).toBe('')
+    await become(ann)
+    expect(await (await edit()).inputValue()).toBe('For nobody else')
+    expect(shared.faults).toEqual([])
+    await shared.close()
   })
 
   it('met nothing that a page must not have', () => {

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { useViewer } from '../app/session.js'
 
 const prefix = 'parallax draft '
 
@@ -13,9 +14,10 @@ function kept<Value>(key: string): Value | null {
 
 /**
  * Work that is not saved yet, kept in the browser so that it survives a closed tab. `draft` is null where there is
- * none; `setDraft(null)` drops it.
+ * none; `setDraft(null)` drops it. Each person has drafts of their own: many may use one browser.
  */
-export function useDraft<Value>(key: string) {
+export function useDraft<Value>(name: string) {
+  const key = `${useViewer().id} ${name}`
   const [state, setState] = useState(() => ({ key, draft: kept<Value>(key) }))
   if (state.key !== key) setState({ key, draft: kept<Value>(key) })
   const setDraft = useCallback(

@@ -16,6 +16,7 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
 import { showError } from '../app/notices.js'
 import { Loading, Page } from '../app/Page.js'
+import { useViewer } from '../app/session.js'
 import { FrameTimesDocument, WatchDocument, type WatchQuery } from '../generated/graphql.js'
 import { onReturn } from '../lib/connection.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
@@ -73,7 +74,8 @@ function Watch({ video, times }: WatchProps) {
   const [drawing, setDrawing] = useState(false)
   const [details, setDetails] = useState<ReadonlyMap<string, Details>>(new Map())
   const [found, setFound] = useState<{ frame: number; boxes: readonly Rectangle[] }>()
-  const [link, setLink] = useLocalStorage<Link | undefined>({ key: 'parallax.link', getInitialValueInEffect: false })
+  const linkKey = `parallax.link ${useViewer().id}`
+  const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
   const element = useRef<HTMLVideoElement>(null)
   const window = useWindow(player)
