@@ -67,7 +67,7 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
       onSaved={reload}
     />
   )
-  if (tree.error) return <ErrorNote error={tree.error} retry={() => void tree.refetch()} />
+  if (tree.error && !tree.data) return <ErrorNote error={tree.error} retry={() => void tree.refetch()} />
   if (tree.isPending) return <Loading />
   return (
     <Stack gap="sm">

@@ -65,7 +65,7 @@ export function PersonaPage() {
       void refetch()
     },
   })
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { persona } = data
   if (!persona) return <ErrorNote error={new Error(words.gone)} />

@@ -36,7 +36,7 @@ export function ProjectPage() {
   const { isAdmin } = useViewer()
   const { data, error, refetch } = useGraph(ProjectTeamDocument, { id: projectId })
   const archive = useAct(UpdateProjectDocument, { onSuccess: reload })
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { project } = data
   if (!project) return <ErrorNote error={new Error(words.gone)} />

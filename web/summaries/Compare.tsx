@@ -35,7 +35,7 @@ export function Compare() {
   const { data, error, refetch } = useGraph(CompareDocument, { videoId })
   const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
   const { nodes: named, isThere } = usePersonaNames()
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data || !watched.data || !isThere) return <Loading />
   if (!data.video || !watched.data.video) return <NotFound />
   const { summaries, filename } = data.video

@@ -32,7 +32,7 @@ export function Reading() {
     for (const one of summaries) named.set(one.personaId, one.persona?.name ?? words.unknownPersona)
     return [...named].map(([value, label]) => ({ value, label }))
   }, [personas, summaries, words.unknownPersona])
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data || !isThere) return <Loading />
   if (!data.video) return <ErrorNote error={new Error(texts.errors.notFound)} />
   return (

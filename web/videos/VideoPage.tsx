@@ -55,7 +55,7 @@ function WatchUneven({ video }: WatchProps) {
     },
     staleTime: Infinity,
   })
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   return data ? <Watch video={video} times={data} /> : <Loading />
 }
 

@@ -105,7 +105,7 @@ export function WorldPage() {
   const { data, error, refetch } = useGraph(WorldNowDocument)
   const known = useKnown()
   const personas = useKnownTypes()
-  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
     <Page
