@@ -20,8 +20,24 @@ const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
 
 const closeButtonProps = { 'aria-label': texts.states.close }
 
+/** One more than are shown at once. */
+const mostKept = 6
+let count = 0
+
+/**
+ * An id for the next note. What shows them keeps the last element of each id for good, so ids come around again; a
+ * note that is still there makes place.
+ */
+function nextId(): string {
+  const id = `note ${count++ % mostKept}`
+  notifications.hide(id)
+  return id
+}
+
 export function showError(error: unknown): void {
   notifications.show({
+    // However many requests find nobody, it is said once.
+    id: error instanceof LostServer ? 'lost server' : nextId(),
     color: 'red',
     title: texts.errors.title,
     message: wordsOf(error),
@@ -31,5 +47,5 @@ export function showError(error: unknown): void {
 }
 
 export function showDone(message: string): void {
-  notifications.show({ color: 'teal', message, autoClose: 4_000, closeButtonProps })
+  notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000, closeButtonProps })
 }
