@@ -237,6 +237,7 @@ export const texts = {
   gloss: {
     hint: 'Type @ to refer to a type, an object or an annotation.',
     offered: 'What may be referred to',
+    unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Gone, or not yours to read',
     annotationAt: (label: string, frame: number) => `${label} at frame ${frame}`,
     types: { ENTITY: 'entity type', EVENT: 'event type', ROLE: 'role', RELATION: 'relation type' },

@@ -43,7 +43,12 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   const writeFerry = (text: string) =>
     made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry', description: said(text) }] }))
   const editFerry = () => page.getByRole('button', { name: 'Edit Ferry', exact: true }).click()
-  const makeSummary = (text: string) => made(ann.post('/api/summaries', { videoId, personaId, summary: said(text) }))
+  const makeSummary = (text: string | object[]) =>
+    made(ann.post('/api/summaries', { videoId, personaId, summary: typeof text === 'string' ? said(text) : text }))
+  const summaryNow = async () => {
+    const all = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    return all.find((one: { personaId: string }) => one.personaId === personaId).summary
+  }
   /** A claim in a new summary, whose id is answered. */
   const makeClaim = async (text: string): Promise<string> => {
     const { id } = await makeSummary('A ferry.')
@@ -113,11 +118,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     await save()
     await chooseTheirs('Theirs')
     await page.getByText('Theirs', { exact: true }).waitFor()
-    const now = async () => {
-      const all = await made(ann.get(`/api/videos/${videoId}/summaries`))
-      return all.find((one: { personaId: string }) => one.personaId === personaId).summary
-    }
-    expect(await now()).toEqual(said('Theirs'))
+    expect(await summaryNow()).toEqual(said('Theirs'))
   })
 
   it('of one person is not shown to the next one in the same browser', async () => {
@@ -160,6 +161,43 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
       await page.unroute('**/graphql')
       expect(await page.getByLabel(label).inputValue(), path).toBe('Typed')
     }
+  })
+
+  it('leaves the references that nobody touched, whatever they are called', async () => {
+    const entities = ['Pier', 'Pier', 'Pier [4] east'].map((name, i) => ({ id: `pier ${i}`, name, description: [] }))
+    await made(ann.put('/api/world', { entities }))
+    const pier = (i: number) => ({ type: 'objectRef', content: `pier ${i}`, refType: 'entity' })
+    const [to, and] = [...said(' to '), ...said(' and ')]
+    await makeSummary([pier(0), to, pier(1), and, pier(2), to, pier(0)])
+    await page.goto(reading())
+    await page.getByRole('button', { name: 'Edit the summary' }).click()
+    const field = page.getByLabel('Text of the summary')
+    expect(await field.inputValue()).toBe('@[Pier] to @[Pier (2)] and @[Pier 4 east] to @[Pier]')
+    await field.press('End')
+    await field.pressSequentially('.')
+    await save()
+    await page.getByText('Pier to Pier and Pier [4] east to Pier.').waitFor()
+    expect(await summaryNow()).toEqual([pier(0), to, pier(1), and, pier(2), to, pier(0), ...said('.')])
+  })
+
+  it('means what was chosen, also when that has another name by now, and says which name means nothing', async () => {
+    await page.goto(reading())
+    await page.getByRole('button', { name: 'Write one' }).click()
+    const field = page.getByLabel('Text of the summary')
+    await field.pressSequentially('The @Fer')
+    await page.getByRole('option', { name: /^Ferry/ }).click()
+    await made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Boat', description: [] }] }))
+    await page.reload()
+    expect(await field.inputValue()).toBe('The @[Ferry]')
+    expect(await page.getByText(/^Nothing here is called/).count()).toBe(0)
+    await field.press('End')
+    await field.pressSequentially(' of @[Nobody]')
+    await page.getByText(/^Nothing here is called @\[Nobody\]/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await page.getByText('The Boat of @[Nobody]').waitFor()
+    const [the, of] = [...said('The '), ...said(' of @[Nobody]')]
+    expect(await summaryNow()).toEqual([the, { type: 'objectRef', content: 'ferry', refType: 'entity' }, of])
   })
 
   it('met nothing that a page must not have', () => {

@@ -11,9 +11,9 @@ import {
 } from '../generated/graphql.js'
 import { useDraft } from '../lib/draft.js'
 import { graph, useAct } from '../lib/graph.js'
-import { nameOf, plainText } from '../personas/Gloss.js'
-import { GlossEditor, piecesOf, typedText, type Known, type Referable } from '../personas/GlossEditor.js'
-import { referencesIn } from '../summaries/SummaryText.js'
+import { plainText } from '../personas/Gloss.js'
+import { GlossEditor, type Known } from '../personas/GlossEditor.js'
+import { isSameText, nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
 import { texts } from '../texts.js'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 }
 
 interface Draft {
-  text: string
+  text: Typed
   confidence: number | string
   comment: string
   /** Of the claim that the draft began from. */
@@ -34,11 +34,10 @@ interface Draft {
 }
 
 /** Rich text where the claim has some, else its words. */
-const wordsOf = ({ gloss, text }: ClaimPartsFragment) =>
-  gloss.length ? typedText(gloss, (piece) => nameOf(piece as ClaimPartsFragment['gloss'][number])) : text
+const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (gloss.length ? typedOf(gloss) : { text, refs: [] })
 
 const draftOf = (claim?: ClaimPartsFragment): Draft => ({
-  text: claim ? wordsOf(claim) : '',
+  text: claim ? wordsOf(claim) : nothingTyped,
   confidence: claim?.confidence ?? '',
   comment: claim?.comment ?? '',
   ...(claim && { version: claim.version }),
@@ -55,7 +54,6 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
   const [opened] = useState(() => draftOf(claim))
   const draft = kept ?? opened
   const [theirs, setTheirs] = useState<ClaimPartsFragment>()
-  const all = [...known.things, ...referencesIn(claim?.gloss ?? [])]
   const done = () => {
     setDraft(null)
     showDone(texts.states.saved)
@@ -73,8 +71,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     },
   })
   function save(ifVersion: number | undefined, values: Draft) {
-    const gloss = piecesOf(values.text, all)
-    const text = gloss.map((piece) => (piece.type === 'text' ? piece.content : nameIn(all, piece.content))).join('')
+    const { pieces: gloss, words: text } = piecesOf(values.text, known.things)
     const said = {
       text,
       gloss: gloss as unknown as Record<string, unknown>[],
@@ -102,14 +99,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       }}
     >
       <Stack gap="xs">
-        <GlossEditor
-          label={words.text}
-          value={draft.text}
-          known={all}
-          onAsk={known.ask}
-          autoFocus
-          onChange={(text) => set({ text })}
-        />
+        <GlossEditor label={words.text} value={draft.text} known={known} autoFocus onChange={(text) => set({ text })} />
         <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
           <NumberInput
             label={words.confidence}
@@ -133,7 +123,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
             type="submit"
             size={claim ? 'xs' : 'sm'}
             loading={create.isPending || update.isPending}
-            disabled={!draft.text.trim()}
+            disabled={!draft.text.text.trim()}
           >
             {texts.states.save}
           </Button>
@@ -176,14 +166,17 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
   const words = texts.claims
   const other = draftOf(theirs)
   const labels = { text: words.text, confidence: words.confidence, comment: words.comment }
-  const differing = (Object.keys(labels) as (keyof typeof labels)[]).filter((field) => other[field] !== mine[field])
+  const said = (draft: Draft, field: keyof typeof labels) => (field === 'text' ? draft.text.text : String(draft[field]))
+  const differing = (Object.keys(labels) as (keyof typeof labels)[]).filter(
+    (field) => !(field === 'text' ? isSameText(other.text, mine.text) : other[field] === mine[field]),
+  )
   return (
     <Merge
       differences={differing.map((field) => ({
         field,
         label: labels[field],
-        mine: String(mine[field]),
-        theirs: field === 'text' ? plainText(theirs.gloss) || theirs.text : String(other[field]),
+        mine: said(mine, field),
+        theirs: field === 'text' ? plainText(theirs.gloss) || theirs.text : said(other, field),
       }))}
       onCancel={onCancel}
       onMerge={(fields) => {
@@ -193,6 +186,3 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
     />
   )
 }
-
-const nameIn = (known: readonly Referable[], content: string) =>
-  known.find(({ piece }) => piece.content === content)?.name ?? content

@@ -1,23 +1,7 @@
-import { Combobox, Textarea, useCombobox } from '@mantine/core'
+import { Combobox, Text, Textarea, useCombobox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.js'
-
-/** A piece of rich text as the server takes it. */
-export interface GlossPiece {
-  type: string
-  content: string
-  refType?: string | null
-  refPersonaId?: string | null
-  refClaimId?: string | null
-}
-
-/** What may be referred to, under the name by which people know it. */
-export interface Referable {
-  name: string
-  /** What it is, said beside the name. */
-  kind: string
-  piece: GlossPiece
-}
+import { meant, namesIn, unknownIn, type Referable, type Typed } from './references.js'
 
 /** What rich text may refer to. */
 export interface Known {
@@ -26,34 +10,11 @@ export interface Known {
   ask: (words: string) => void
 }
 
-/** Rich text as people type it: references stand as `@[name]`. */
-export function typedText(pieces: readonly GlossPiece[], nameOf: (piece: GlossPiece) => string): string {
-  return pieces.map((piece) => (piece.type === 'text' ? piece.content : `@[${nameOf(piece)}]`)).join('')
-}
-
-/** The pieces of typed text; a name that nothing is known by stays text. */
-export function piecesOf(text: string, known: readonly Referable[]): GlossPiece[] {
-  const byName = new Map(known.map((one) => [one.name, one.piece]))
-  const pieces: GlossPiece[] = []
-  const say = (content: string) => {
-    const last = pieces.at(-1)
-    if (last?.type === 'text') last.content += content
-    else if (content) pieces.push({ type: 'text', content })
-  }
-  for (const part of text.split(/(@\[[^\]]+\])/)) {
-    const piece = part.startsWith('@[') ? byName.get(part.slice(2, -1)) : undefined
-    if (piece) pieces.push({ ...piece })
-    else say(part)
-  }
-  return pieces
-}
-
 interface Props {
   label: string
-  value: string
-  onChange: (text: string) => void
-  known: readonly Referable[]
-  onAsk: (words: string) => void
+  value: Typed
+  onChange: (typed: Typed) => void
+  known: Known
   minRows?: number
   autoFocus?: boolean
 }
@@ -62,7 +23,7 @@ interface Props {
 const mostShown = 8
 
 /** A text field in which @ offers what may be referred to. */
-export function GlossEditor({ label, value, onChange, known, onAsk, minRows = 2, autoFocus }: Props) {
+export function GlossEditor({ label, value, onChange, known: { things, ask }, minRows = 2, autoFocus }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [asked, setAsked] = useState<{ from: number; word: string }>()
   useEffect(() => {
@@ -72,13 +33,17 @@ export function GlossEditor({ label, value, onChange, known, onAsk, minRows = 2,
   }, [autoFocus])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const word = asked?.word.toLowerCase() ?? ''
-  const offered = asked ? known.filter(({ name }) => name.toLowerCase().includes(word)).slice(0, mostShown) : []
+  const offered = asked
+    ? namesIn(value, things)
+        .filter(({ name }) => name.toLowerCase().includes(word))
+        .slice(0, mostShown)
+    : []
 
   function note(text: string, caret: number) {
     const found = /@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
     setAsked(found ? { from: found.index, word: found[1] ?? '' } : undefined)
     if (found) {
-      onAsk(found[1] ?? '')
+      ask(found[1] ?? '')
       combobox.openDropdown()
       combobox.updateSelectedOptionIndex()
     } else combobox.closeDropdown()
@@ -87,13 +52,15 @@ export function GlossEditor({ label, value, onChange, known, onAsk, minRows = 2,
   function choose(name: string) {
     if (!asked) return
     const end = asked.from + 1 + asked.word.length
-    onChange(`${value.slice(0, asked.from)}@[${name}]${value.slice(end)}`)
+    const { text } = value
+    onChange(meant(`${text.slice(0, asked.from)}@[${name}]${text.slice(end)}`, value, things))
     setAsked(undefined)
     combobox.closeDropdown()
     const caret = asked.from + name.length + 3
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
   }
 
+  const unknown = unknownIn(value, things)
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.Target withAriaAttributes={offered.length > 0}>
@@ -103,10 +70,10 @@ export function GlossEditor({ label, value, onChange, known, onAsk, minRows = 2,
           description={texts.gloss.hint}
           autosize
           minRows={minRows}
-          value={value}
+          value={value.text}
           data-autofocus={autoFocus}
           onChange={(event) => {
-            onChange(event.currentTarget.value)
+            onChange(meant(event.currentTarget.value, value, things))
             note(event.currentTarget.value, event.currentTarget.selectionStart)
           }}
           onKeyDown={(event) => {
@@ -119,6 +86,11 @@ export function GlossEditor({ label, value, onChange, known, onAsk, minRows = 2,
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
+      {unknown.length > 0 && (
+        <Text size="xs" role="status">
+          {texts.gloss.unknown(unknown.join(', '))}
+        </Text>
+      )}
       <Combobox.Dropdown hidden={offered.length === 0}>
         <Combobox.Options aria-label={texts.gloss.offered}>
           {offered.map(({ name, kind }) => (

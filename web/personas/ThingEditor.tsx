@@ -4,10 +4,10 @@ import { Dialog } from '../app/Dialog.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { useDraft } from '../lib/draft.js'
-import { referencesIn } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 import { plainText } from './Gloss.js'
-import { GlossEditor, piecesOf, type Known } from './GlossEditor.js'
+import { GlossEditor, type Known } from './GlossEditor.js'
+import { isSameText, piecesOf } from './references.js'
 import { draftOf, fieldsOf, type Draft, type List, type Part, type Thing, type Things } from './thing.js'
 
 /** Documents in lists, and how they are read and written. */
@@ -49,7 +49,6 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   const { version, base } = kept ?? opened
   const draft: Draft = kept ?? base
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
-  const all = [...known.things, ...referencesIn([...(thing?.gloss ?? [])])]
 
   async function save(on: Things, values: Draft, ifVersion = on.version) {
     const listed = on.lists[list] ?? []
@@ -59,7 +58,7 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
       ...old,
       ...Object.assign({}, ...parts.map(([name, part]) => part.write(old, values.parts[name] ?? []))),
       [members.name]: values.name,
-      [members.gloss]: piecesOf(values.text, all),
+      [members.gloss]: piecesOf(values.gloss, known.things).pieces,
     }
     const bodies = listed.map((one) => (one === before ? body : one.body))
     setBusy(true)
@@ -93,14 +92,16 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   if (conflict) {
     const other = draftOf(members, conflict.theirs)
     const [mine, theirs] = [fieldsOf(members, draft), fieldsOf(members, other)]
-    const differing = Object.entries(mine).filter(([field, { words: said }]) => said !== theirs[field]?.words)
+    const differing = Object.entries(mine).filter(([field, { words: said }]) =>
+      field === 'gloss' ? !isSameText(draft.gloss, other.gloss) : said !== theirs[field]?.words,
+    )
     return (
       <Merge
         differences={differing.map(([field, { label, words: said }]) => ({
           field,
           label,
           mine: said,
-          theirs: field === 'text' ? plainText(conflict.theirs.gloss) : (theirs[field]?.words ?? ''),
+          theirs: field === 'gloss' ? plainText(conflict.theirs.gloss) : (theirs[field]?.words ?? ''),
         }))}
         onCancel={() => setConflict(undefined)}
         onMerge={(fields) => {
@@ -108,7 +109,7 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
           const from = (field: string) => (fields.has(field) ? other : draft)
           void save(conflict.now, {
             name: from('name').name,
-            text: from('text').text,
+            gloss: from('gloss').gloss,
             parts: Object.fromEntries(parts.map(([name]) => [name, from(`part ${name}`).parts[name] ?? []])),
           })
         }}
@@ -132,13 +133,7 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
             data-autofocus
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <GlossEditor
-            label={words.gloss}
-            value={draft.text}
-            known={all}
-            onAsk={known.ask}
-            onChange={(text) => change({ text })}
-          />
+          <GlossEditor label={words.gloss} value={draft.gloss} known={known} onChange={(gloss) => change({ gloss })} />
           {parts.map(([name, { label, isOne, options }]) => {
             const values = draft.parts[name] ?? []
             const set = (next: string[]) => change({ parts: { ...draft.parts, [name]: next } })

@@ -5,7 +5,8 @@ import { useGraph } from '../lib/graph.js'
 import { useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import type { Known, Referable } from './GlossEditor.js'
+import type { Known } from './GlossEditor.js'
+import type { Referable } from './references.js'
 
 const { kinds, types: typeWords } = texts.gloss
 /** What is referred to changes seldom. */

@@ -1,7 +1,6 @@
 import type { GlossPartsFragment } from '../generated/graphql.js'
 import { texts } from '../texts.js'
-import { nameOf } from './Gloss.js'
-import { typedText } from './GlossEditor.js'
+import { nothingTyped, typedOf, type Typed } from './references.js'
 
 /** A type of an ontology or an object of a world: its document, and its rich text as it reads. */
 export interface Thing {
@@ -41,7 +40,7 @@ export interface List {
 /** A document as it is edited. */
 export interface Draft {
   name: string
-  text: string
+  gloss: Typed
   parts: Record<string, string[]>
 }
 
@@ -49,7 +48,7 @@ export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   const named = Object.entries(parts).map(([name, { read }]) => [name, thing ? read(thing.body) : []] as const)
   return {
     name: thing?.name ?? '',
-    text: thing ? typedText(thing.gloss, (piece) => nameOf(piece as GlossPartsFragment)) : '',
+    gloss: thing ? typedOf(thing.gloss) : nothingTyped,
     parts: Object.fromEntries(named),
   }
 }
@@ -66,7 +65,7 @@ export function fieldsOf(list: List, draft: Draft): Record<string, { label: stri
   )
   return {
     name: { label: list.nameLabel ?? words.name, words: draft.name },
-    text: { label: words.gloss, words: draft.text },
+    gloss: { label: words.gloss, words: draft.gloss.text },
     ...Object.fromEntries(parts),
   }
 }

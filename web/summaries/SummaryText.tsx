@@ -10,8 +10,9 @@ import {
 } from '../generated/graphql.js'
 import { useDraft } from '../lib/draft.js'
 import { graph, useAct } from '../lib/graph.js'
-import { Gloss, nameOf, plainText } from '../personas/Gloss.js'
-import { GlossEditor, piecesOf, typedText, type Known, type Referable } from '../personas/GlossEditor.js'
+import { Gloss, plainText } from '../personas/Gloss.js'
+import { GlossEditor, type Known } from '../personas/GlossEditor.js'
+import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 
@@ -26,10 +27,9 @@ interface Props {
 /** A summary as rich text, where it comes from, and its editor. What is typed is kept until it is saved. */
 export function SummaryText({ videoId, personaId, summary, known, onSaved }: Props) {
   const words = texts.reading
-  const { draft, setDraft } = useDraft<{ text: string; version: number }>(`summary ${videoId} ${personaId}`)
+  const { draft, setDraft } = useDraft<Typed & { version: number }>(`summary ${videoId} ${personaId}`)
   const [theirs, setTheirs] = useState<SummaryPartsFragment>()
   const items = summary?.summaryGloss ?? []
-  const all = [...known.things, ...referencesIn(items)]
   const done = () => {
     setDraft(null)
     setTheirs(undefined)
@@ -44,7 +44,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
       summaryNow().then(setTheirs).catch(showError)
     },
   })
-  const pieces = () => piecesOf(draft?.text ?? '', all)
+  const pieces = () => piecesOf(draft ?? nothingTyped, known.things).pieces
   const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
   async function summaryNow() {
     const { video } = await graph(ReadingDocument, { videoId })
@@ -57,21 +57,16 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
     if (now) setTheirs(now)
     else create.mutate({ input: { videoId, personaId, summary: pieces() } })
   }
-  const begin = () =>
-    setDraft({
-      text: typedText(items, (piece) => nameOf(piece as (typeof items)[number])),
-      version: summary?.version ?? 0,
-    })
+  const begin = () => setDraft({ ...typedOf(items), version: summary?.version ?? 0 })
   if (draft)
     return (
       <Stack gap="sm">
         <GlossEditor
           label={words.summaryText}
-          value={draft.text}
+          value={draft}
           minRows={6}
-          known={all}
-          onAsk={known.ask}
-          onChange={(text) => setDraft({ ...draft, text })}
+          known={known}
+          onChange={(typed) => setDraft({ ...typed, version: draft.version })}
         />
         <Group gap="xs">
           <Button
@@ -144,16 +139,4 @@ export function Confidence({ value }: { value: number }) {
       {texts.reading.sure(value)}
     </Badge>
   )
-}
-
-/** References that a text has already stay known under their names. */
-export function referencesIn(items: SummaryPartsFragment['summaryGloss']): Referable[] {
-  return items
-    .filter(({ type }) => type !== 'text')
-    .map((item) => {
-      const { type, content, refType, refPersonaId, refClaimId } = item
-      const given = { refType, refPersonaId, refClaimId }
-      const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null))
-      return { name: nameOf(item), kind: '', piece: { type, content, ...said } }
-    })
 }
