@@ -15,6 +15,7 @@ import { usePersonaNames } from '../personas/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { clockOf, Player } from '../videos/player.js'
+import { shapeOf } from '../videos/shape.js'
 import { useFrame } from '../videos/use-player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import classes from '../videos/VideoPage.module.css'
@@ -147,7 +148,7 @@ function Picture({
       <Title order={2} size="h5" mb="xs">
         {words.picture}
       </Title>
-      <div className={classes.screen} style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: 640 }}>
+      <div className={classes.screen} style={{ ...shapeOf(size), maxWidth: 640 }}>
         <video
           ref={element}
           className={classes.video}

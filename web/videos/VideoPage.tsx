@@ -24,6 +24,7 @@ import { texts } from '../texts.js'
 import { clockOf, Player } from './player.js'
 import { Transport } from './Transport.js'
 import { VideoLinks } from './VideoLinks.js'
+import { shapeOf } from './shape.js'
 import classes from './VideoPage.module.css'
 
 const words = texts.video
@@ -178,12 +179,6 @@ function Watch({ video, times }: WatchProps) {
     </Page>
   )
 }
-
-/** As wide as there is room for, no higher than 70 % of the window, never cut: the boxes lie on all of it. */
-const shapeOf = ({ width, height }: { width: number; height: number }) => ({
-  aspectRatio: `${width} / ${height}`,
-  width: `min(100%, calc(70vh * ${width / height}))`,
-})
 
 interface Shortcuts {
   player: Player
