@@ -14,7 +14,8 @@ let page: Page
 let personaId: string
 const videoId = 'ferry-video'
 const reading = () => `${api.url}/videos/${videoId}/reading?persona=${personaId}`
-const said = (content: string) => [{ type: 'text', content }]
+const words = (content: string) => ({ type: 'text', content })
+const said = (content: string) => [words(content)]
 
 describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is not saved yet', () => {
   beforeAll(async () => {
@@ -167,7 +168,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const entities = ['Pier', 'Pier', 'Pier [4] east'].map((name, i) => ({ id: `pier ${i}`, name, description: [] }))
     await made(ann.put('/api/world', { entities }))
     const pier = (i: number) => ({ type: 'objectRef', content: `pier ${i}`, refType: 'entity' })
-    const [to, and] = [...said(' to '), ...said(' and ')]
+    const [to, and] = [words(' to '), words(' and ')] as const
     await makeSummary([pier(0), to, pier(1), and, pier(2), to, pier(0)])
     await page.goto(reading())
     await page.getByRole('button', { name: 'Edit the summary' }).click()
