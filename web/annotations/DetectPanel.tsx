@@ -6,7 +6,7 @@ import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { Link } from './editor.js'
-import type { Rectangle } from './Overlay.js'
+import type { Rectangle } from './rectangle.js'
 import type { TrackStore } from './track-store.js'
 
 type Found = DetectMutation['detectObjects']

@@ -4,15 +4,9 @@ import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
 import type { Editor } from './editor.js'
 import classes from './Overlay.module.css'
+import { between, contains, corners, dragged, placed, smallest, type Corner, type Rectangle } from './rectangle.js'
 import { boxOf, boxOrNearest, colourOf, type Track, type TrackStore } from './track-store.js'
 import { nameOf, type Details } from './use-tracks.js'
-
-export interface Rectangle {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 interface Props {
   player: Player
@@ -27,11 +21,6 @@ interface Props {
   drawing: boolean
   onDrawn: (box: Rectangle) => void
 }
-
-/** Boxes that somebody may take hold of have at least so many pixels. */
-const smallest = 2
-const corners = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
-type Corner = (typeof corners)[number]
 
 /** The boxes over the picture: all of them drawn on a canvas, the selected one to be moved and resized. */
 export function Overlay(props: Props) {
@@ -294,41 +283,4 @@ function Selected({ player, store, editor, size, id, name, placeOf, hold }: Sele
       ))}
     </div>
   )
-}
-
-const placed = (box: Rectangle, size: { width: number; height: number }) => ({
-  left: `${(box.x / size.width) * 100}%`,
-  top: `${(box.y / size.height) * 100}%`,
-  width: `${(box.width / size.width) * 100}%`,
-  height: `${(box.height / size.height) * 100}%`,
-})
-
-const contains = (box: Rectangle, { x, y }: { x: number; y: number }) =>
-  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
-
-/** The rectangle between two places inside the picture. */
-function between(a: { x: number; y: number }, b: { x: number; y: number }, size: { width: number; height: number }) {
-  const inside = (value: number, end: number) => Math.max(0, Math.min(end, value))
-  const [x0, x1] = [inside(Math.min(a.x, b.x), size.width), inside(Math.max(a.x, b.x), size.width)]
-  const [y0, y1] = [inside(Math.min(a.y, b.y), size.height), inside(Math.max(a.y, b.y), size.height)]
-  return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
-}
-
-/** A box whose corner or side, or which as a whole, is dragged so far. */
-function dragged(box: Rectangle, corner: Corner | undefined, dx: number, dy: number): Rectangle {
-  let { x, y, width, height } = box
-  if (!corner) return { x: x + dx, y: y + dy, width, height }
-  if (corner.includes('e')) width = Math.max(smallest, width + dx)
-  if (corner.includes('s')) height = Math.max(smallest, height + dy)
-  if (corner.includes('w')) {
-    const moved = Math.min(dx, width - smallest)
-    x += moved
-    width -= moved
-  }
-  if (corner.includes('n')) {
-    const moved = Math.min(dy, height - smallest)
-    y += moved
-    height -= moved
-  }
-  return { x, y, width, height }
 }
