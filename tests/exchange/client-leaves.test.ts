@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,10 +27,14 @@ describe('a client that leaves while it sends', () => {
     const { hostname, port } = new URL(api.url)
     const head = [`POST ${path} HTTP/1.1`, 'host: x', `cookie: ${ann.cookie}`, `content-type: ${type}`]
     head.push('apollo-require-preflight: true')
+    const arrived = once(api.server.server, 'connection') as Promise<[Socket]>
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
-    socket.write(`${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${body}`)
-    await pause(300)
+    const sent = `${head.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n${body}`
+    socket.write(sent)
+    const [there] = await arrived
+    await expect.poll(() => there.bytesRead).toBe(Buffer.byteLength(sent))
+    await pause(100)
     socket.destroy()
   }
 
@@ -54,7 +59,7 @@ describe('a client that leaves while it sends', () => {
   ])('%s is logged with 499 at the level of information', async (path, type, body) => {
     lines.length = 0
     await leave(path, type, body)
-    for (let n = 0; n < 60 && !lines.some((line) => line.msg === 'request'); n++) await pause(50)
+    await expect.poll(() => lines.some((line) => line.msg === 'request')).toBe(true)
     expect(lines.filter((line) => line.route === path).map(({ level, status }) => [level, status])).toEqual([[30, 499]])
     expect(lines.filter((line) => line.level > 30)).toEqual([])
   })

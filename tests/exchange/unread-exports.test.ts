@@ -56,15 +56,11 @@ describe('exports whose clients read nothing', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => askUnread(ann, large)))
     expect(answers.filter((line) => line.includes(' 200 '))).toHaveLength(2)
     expect(answers.filter((line) => line.includes(' 429 '))).toHaveLength(2)
-    const since = performance.now()
     expect(await exportText(ben)).toContain('"type":"ontology"')
-    const took = performance.now() - since
     expect(api.app.services.exportPool.totalCount - api.app.services.exportPool.idleCount).toBe(2)
-    expect(took).toBeLessThan(1000)
   })
 
   it('end when nothing is read for a while: the statement is cancelled, the connection and the place are free', async () => {
-    expect(await working()).toBe(2)
     await expect.poll(working, { timeout: 20_000 }).toBe(0)
     const { exportPool } = api.app.services
     await expect.poll(() => exportPool.totalCount - exportPool.idleCount, { timeout: 5000 }).toBe(0)

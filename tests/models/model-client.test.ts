@@ -13,7 +13,8 @@ import {
   type MisbehavingService,
 } from '../support/model-service.js'
 
-const timeoutsMs = {
+/** For tests of ceilings alone: on a busy machine an answer may take longer. */
+const short = {
   tracking: 1000,
   detection: 150,
   thumbnails: 150,
@@ -35,7 +36,8 @@ afterEach(() => {
   model.on.clear()
   model.requests.length = 0
 })
-const fresh = () => (client = openModelService({ url: `${model.url}/`, timeoutsMs }))
+const long = Object.fromEntries(Object.keys(short).map((kind) => [kind, 30_000])) as typeof short
+const fresh = (timeoutsMs = long) => (client = openModelService({ url: `${model.url}/`, timeoutsMs }))
 const codeOf = async (work: Promise<unknown>) => {
   try {
     await work
@@ -63,7 +65,7 @@ describe('the client of the model service', () => {
   })
 
   it('gives a detection in many frames more time than one in a few', async () => {
-    fresh()
+    fresh(short)
     const detection = { id: 'd', query: 'q', frames: [], total_detections: 0, processing_time: 1 }
     const late = (_request: unknown, response: { end(text: string): unknown }) => {
       setTimeout(() => response.end(JSON.stringify(detection)), 500)
@@ -82,9 +84,11 @@ describe('the client of the model service', () => {
   })
 
   it('tells every kind of fault apart', async () => {
+    fresh(short)
+    model.on.set('/api/transcribe', silence)
+    expect(await codeOf(client.ask('transcribe', { audio_path: 'x' }))).toBe('MODEL_SERVICE_TIMEOUT')
     fresh()
     const cases = [
-      [silence, 'MODEL_SERVICE_TIMEOUT'],
       [halfAnswer, 'MODEL_SERVICE_UNREACHABLE'],
       [garbage, 'MODEL_SERVICE_BAD_RESPONSE'],
       [{ json: null }, 'MODEL_SERVICE_BAD_RESPONSE'],
@@ -108,7 +112,7 @@ describe('the client of the model service', () => {
   })
 
   it('stops in the middle of a slow answer when its time is over, and at once when the caller gives up', async () => {
-    fresh()
+    fresh(short)
     model.on.set('/api/transcribe', {
       raw: (_request, response) => {
         response.writeHead(200)
@@ -121,8 +125,7 @@ describe('the client of the model service', () => {
     const asked = client.ask('transcribe', { audio_path: 'x' }, { signal: control.signal })
     setTimeout(() => control.abort(new Error('gone')), 30)
     await expect(asked).rejects.toThrow('gone')
-    await new Promise((done) => setTimeout(done, 50))
-    expect(model.requests.map((one) => one.closedEarly)).toEqual([true, true])
+    await expect.poll(() => model.requests.map((one) => one.closedEarly)).toEqual([true, true])
   })
 
   it('repeats GETs whose connection broke, twice at most; POSTs never', async () => {
@@ -146,11 +149,9 @@ describe('the client of the model service', () => {
     model.on.set('/api/transcribe', { raw: (_request, response) => response.destroy() })
     for (let i = 0; i < 5; i++) await codeOf(client.ask('transcribe', { audio_path: 'x' }))
     expect(model.requests).toHaveLength(5)
-    const startedAt = performance.now()
     for (let i = 0; i < 50; i++)
       expect(await codeOf(client.ask('transcribe', { audio_path: 'x' }))).toBe('MODEL_SERVICE_UNREACHABLE')
     expect(model.requests).toHaveLength(5)
-    expect(performance.now() - startedAt).toBeLessThan(200)
     expect(await client.ping()).toBe(false)
     model.on.set('/health', { json: { status: 'healthy' } })
     expect(await client.ping()).toBe(true)
@@ -161,7 +162,7 @@ describe('the client of the model service', () => {
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     const { port } = server.address() as AddressInfo
     await new Promise((done) => server.close(done))
-    const nobody = openModelService({ url: `http://127.0.0.1:${port}`, timeoutsMs })
+    const nobody = openModelService({ url: `http://127.0.0.1:${port}`, timeoutsMs: long })
     expect(await codeOf(nobody.ask('status', {}))).toBe('MODEL_SERVICE_UNREACHABLE')
     expect(await nobody.ping()).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onConnection } from '../../src/database/client.js'
@@ -52,7 +53,8 @@ describe('an API of two processes on one port', () => {
     })
   const statusOf = async (path: string, address: string) => {
     const response = await alone(path, from(address))
-    response.resume()
+    // Read to its end: an export has its place until then.
+    await finished(response.resume())
     return response.statusCode
   }
   async function untilBothServe() {

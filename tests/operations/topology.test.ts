@@ -93,7 +93,10 @@ describe.skipIf(!hasRedis)(
         parts
           .flatMap((part) => part.output().split('\n'))
           .filter((line) => line.includes(`"requestId":"${requestId}"`) && line.includes(text))
-      expect([saying(all.apis, '"msg":"request"').length, saying(all.workers, 'job completed').length]).toEqual([1, 1])
+      // The worker says so once the database knows.
+      await expect
+        .poll(() => [saying(all.apis, '"msg":"request"').length, saying(all.workers, 'job completed').length])
+        .toEqual([1, 1])
       const { body: summary } = await ann.get(`/api/videos/${videoId}/summaries/${personaId}`)
       expect(summary.visualModelUsed).toBe('baseline-objects')
       const extraction = await ann.post(`/api/summaries/${summary.id}/claims/extract`, {
@@ -147,12 +150,12 @@ describe.skipIf(!hasRedis)(
       expect((await ann.get(`/api/jobs/${body.jobId}`)).body.status).not.toBe('completed')
       expect(await ended(body.jobId)).toMatchObject({ status: 'completed' })
       const [other] = all.workers.filter((one) => one !== first)
-      expect(
+      const said = () =>
         other
           ?.output()
           .split('\n')
-          .some((line) => line.includes(body.jobId) && line.includes('"attempt":2') && line.includes('job completed')),
-      ).toBe(true)
+          .some((line) => line.includes(body.jobId) && line.includes('"attempt":2') && line.includes('job completed'))
+      await expect.poll(said).toBe(true)
       expect((await ann.get(`/api/videos/${long.id}/summaries/${personaId}`)).status).toBe(200)
     }, 200_000)
 
@@ -163,12 +166,12 @@ describe.skipIf(!hasRedis)(
       const readers = Array.from({ length: 4 }, async () => {
         while (busy) statuses.push((await ann.get('/api/personas')).status)
       })
-      await new Promise((done) => setTimeout(done, 300))
+      await expect.poll(() => statuses.length).toBeGreaterThan(25)
       await all.apis[0]?.end('SIGKILL')
-      await new Promise((done) => setTimeout(done, 700))
+      const before = statuses.length
+      await expect.poll(() => statuses.length).toBeGreaterThan(before + 25)
       busy = false
       await Promise.all(readers)
-      expect(statuses.length).toBeGreaterThan(50)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
       for (let i = 0; i < 10; i++)
         expect((await ann.post('/api/personas', { name: `p${i}`, role: 'r', informationNeed: 'i' })).status).toBe(201)

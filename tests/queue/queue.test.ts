@@ -151,18 +151,25 @@ for (const { name, open, skip } of stores) {
 
     it('J-03: runs no more handlers at once than the concurrency says', async () => {
       let [running, most, done] = [0, 0, 0]
+      let release = () => undefined as void
+      const free = new Promise<void>((resolve) => (release = resolve))
       const queue = producer()
       work(
         async () => {
           running += 1
           most = Math.max(most, running)
-          await sleep(100)
+          await free
           running -= 1
           done += 1
         },
         { concurrency: 3 },
       )
       for (let n = 0; n < 8; n += 1) await queue.enqueue('video-summarization', randomUUID())
+      await vi.waitFor(() => expect(running).toBe(3), 8000)
+      // Time in which a fourth would begin.
+      await sleep(300)
+      expect(running).toBe(3)
+      release()
       await vi.waitFor(() => expect(done).toBe(8), 8000)
       expect(most).toBe(3)
     })
@@ -261,17 +268,20 @@ for (const { name, open, skip } of stores) {
         process.on('uncaughtException', onThrown)
         const other = new pg.Client({ connectionString: store.config.databaseUrl })
         await other.connect()
-        for (let round = 0; round < 20; round++) {
-          const workers = work(() => Promise.resolve())
-          const listening = `select count(*)::int as count from pg_stat_activity where application_name <> '' and client_port > 0`
-          await vi.waitFor(async () => expect((await other.query(listening)).rows).toEqual([{ count: 3 }]), 5000)
-          const ended = other.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and client_port > 0`,
-          )
-          await Promise.all([workers.close(), ended])
+        try {
+          for (let round = 0; round < 20; round++) {
+            const workers = work(() => Promise.resolve())
+            const listening = `select count(*)::int as count from pg_stat_activity where application_name <> '' and client_port > 0`
+            await vi.waitFor(async () => expect((await other.query(listening)).rows).toEqual([{ count: 3 }]), 5000)
+            const ended = other.query(
+              `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and client_port > 0`,
+            )
+            await Promise.all([workers.close(), ended])
+          }
+        } finally {
+          await other.end()
+          process.off('uncaughtException', onThrown)
         }
-        await other.end()
-        process.off('uncaughtException', onThrown)
         expect(thrown).toEqual([])
       },
       60_000,

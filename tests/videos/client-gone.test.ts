@@ -44,8 +44,7 @@ async function leave(path: string, init: RequestInit = {}, calls = 1): Promise<v
   await asked
 }
 async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 200 && !holds(); i++) await new Promise((done) => setTimeout(done, 10))
-  expect(holds()).toBe(true)
+  await expect.poll(holds, { interval: 10 }).toBe(true)
 }
 
 describe('a client that leaves', () => {
