@@ -14,7 +14,7 @@ export function acceptUploads(scope: FastifyInstance): void {
   scope.addHook('preValidation', async (request, reply) => {
     if (!isForm(request.headers['content-type'])) return
     // A resolver may refuse the file before it is read.
-    leaveUnread(request, reply)
+    leaveUnread(request)
     try {
       request.body = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: 1024 * 1024 })
     } catch (cause) {

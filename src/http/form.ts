@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { requireActor } from '../access/actor.js'
 import type { Services } from '../context.js'
@@ -39,7 +39,6 @@ export const badForm = (message: string) =>
  */
 export async function receiveForm<T>(
   request: FastifyRequest,
-  reply: FastifyReply,
   { admission }: Services,
   { largest, tooLarge, take, drop }: FileWanted<T>,
 ): Promise<Form<T>> {
@@ -70,7 +69,7 @@ export async function receiveForm<T>(
     if (taken) await drop(taken.file)
     place?.leave()
     if (leftWhileSending(request.raw)) throw new ClientGone()
-    leaveUnread(request, reply)
+    leaveUnread(request)
     throw formFault(error)
   }
 }

@@ -15,6 +15,7 @@ import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
 import { measureRequests } from './telemetry.js'
+import { closeAfterUnread } from './unread.js'
 import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
@@ -78,6 +79,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
     optionsSuccessStatus: 204,
   })
   acceptIdempotencyKeys(server, services)
+  closeAfterUnread(server)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)

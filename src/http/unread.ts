@@ -1,24 +1,56 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 
 const lastBytes = 1024 * 1024
 const graceMs = 500
 
+const left = new WeakSet<FastifyRequest>()
+
+/** For a body that may not have been read to its end when the answer goes out. */
+export function leaveUnread(request: FastifyRequest): void {
+  left.add(request)
+}
+
 /**
- * For a body that may not have been read to its end when the answer goes out: the answer reaches a client that is still
- * sending, what little remains is read, and a client that goes on sending is hung up on.
+ * The answer to a body that was left unread reaches a client that is still sending, and says that the connection ends
+ * with it: a client that has sent everything would otherwise use it again just when it is hung up on.
  */
-export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  reply.raw.once('finish', () => {
-    if (raw.readableEnded || raw.destroyed) return
-    raw.unpipe()
+export function closeAfterUnread(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request
+    if (left.has(request) && !raw.destroyed) {
+      raw.unpipe()
+      if (raw.complete) raw.resume()
+      else {
+        reply.header('connection', 'close')
+        linger(raw)
+      }
+    }
+    done(null, payload)
+  })
+}
+
+/**
+ * Ends our side of the connection behind the answer, reads what little remains of the body and then closes, as RFC 9112
+ * (9.6) asks of servers: closed at once, with bytes unread, the kernel resets the connection and the client may never
+ * see its answer. Node closes by `destroySoon` behind an answer that says `close`. The other way, an answer whose
+ * stream stays open until the body has ended, would be held back by whatever compresses streams.
+ */
+function linger(raw: IncomingMessage): void {
+  const { socket } = raw
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), graceMs)
+    const close = () => {
+      clearTimeout(timer)
+      socket.destroy()
+    }
     let bytes = 0
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > lastBytes) raw.pause()
     })
+    raw.once('end', close).once('close', close)
     raw.resume()
-    const timer = setTimeout(() => raw.destroy(), graceMs)
-    raw.once('end', () => clearTimeout(timer))
-  })
+  }
 }

@@ -84,7 +84,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
       async (request, reply) => {
         const { ctx } = request
         requireFileKeeper(ctx)
-        const { file, leave } = await receiveForm(request, reply, services, {
+        const { file, leave } = await receiveForm(request, services, {
           largest: ctx.config.files.largestUpload,
           tooLarge: () => videoTooLarge(ctx),
           take: (stream, filename) => draftVideo(ctx, filename, stream),

@@ -51,7 +51,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
     act: (file: imports.ImportFile) => Promise<string>,
   ) =>
     inImportForm(request, async () => {
-      const upload = await receiveUpload(request, reply, services, begin)
+      const upload = await receiveUpload(request, services, begin)
       // Removed before the answer begins: whoever has read it finds no file of theirs left here.
       const report = await Promise.resolve()
         .then(() => act({ path: upload.path, options: readOptions(upload.options) }))

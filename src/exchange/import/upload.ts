@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../context.js'
 import { receiveForm } from '../../http/form.js'
 import { largestFile, removeSpooled, spoolFile, tooLarge } from './spool.js'
@@ -16,11 +16,10 @@ export interface Upload {
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  reply: FastifyReply,
   services: Services,
   begin: (filename: string) => Promise<void>,
 ): Promise<Upload> {
-  const { file, options, leave } = await receiveForm(request, reply, services, {
+  const { file, options, leave } = await receiveForm(request, services, {
     largest: largestFile,
     tooLarge,
     take: async (stream, filename) => {
