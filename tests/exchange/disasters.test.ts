@@ -58,7 +58,10 @@ describe('an upload', () => {
   it('without an end is refused at the limit, not at its end (I-03)', async () => {
     const { send, answer } = openUpload(ann)
     let refused: { status: number } | undefined
-    void answer.then((one) => (refused = one))
+    answer.then(
+      (one) => (refused = one),
+      () => undefined,
+    )
     send.on('error', () => undefined)
     let sent = 0
     for (; !refused && sent < 400; sent += 1)

@@ -24,6 +24,12 @@ describe.skipIf(!hasRedis)(
       return personAt(all.url, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', answer.body.user.id, username)
     }
 
+    async function rowsOf(query: string): Promise<unknown[]> {
+      const client = new pg.Client({ connectionString: all.databaseUrl })
+      await client.connect()
+      return (await client.query(query).finally(() => client.end())).rows
+    }
+
     /** Detector, reader and all: some 15 s of one core, and the machine has other work. */
     async function ended(jobId: string): Promise<any> {
       for (const until = Date.now() + 150_000; Date.now() < until;) {
@@ -132,12 +138,7 @@ describe.skipIf(!hasRedis)(
         'x-forwarded-for': '203.0.113.9',
       })
       expect(refused.status).toBe(401)
-      const client = new pg.Client({ connectionString: all.databaseUrl })
-      await client.connect()
-      const { rows } = await client.query(
-        `select ip_address from login_attempts where username = 'ann' and not success`,
-      )
-      await client.end()
+      const rows = await rowsOf(`select ip_address from login_attempts where username = 'ann' and not success`)
       expect(rows).toEqual([{ ip_address: '127.0.0.1' }])
     })
 
@@ -181,9 +182,11 @@ describe.skipIf(!hasRedis)(
     it('finish what they have begun when they are told to stop, and end with code 0 (CF-12)', async () => {
       const [, api] = all.apis
       const worker = all.workers.find((one) => one.child.exitCode === null && one.child.signalCode === null)
-      // Hashing a password takes a quarter of a second.
+      // Hashing a password takes a quarter of a second, and an attempt has its row before that begins.
+      const attempts = async () => (await rowsOf('select id from login_attempts')).length
+      const before = await attempts()
       const begun = personAt(all.url, '', '', '').post('/api/auth/login', { username: 'ann', password: 'password-1' })
-      await new Promise((done) => setTimeout(done, 60))
+      await expect.poll(attempts, { interval: 5 }).toBe(before + 1)
       expect(await Promise.all([api?.end('SIGTERM'), worker?.end('SIGTERM')])).toEqual([0, 0])
       expect((await begun).status).toBe(200)
     }, 30_000)
