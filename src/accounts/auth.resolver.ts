@@ -1,5 +1,6 @@
-import { Arg, Ctx, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutKey } from '../graphql/idempotency.js'
 import { parse } from '../lib/validate.js'
 import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
 import * as sessions from './session.service.js'
@@ -64,6 +65,7 @@ export class AuthResolver {
   }
 
   @Mutation(() => Account, { description: 'Signs in and sets the session cookie.' })
+  @Extensions(withoutKey)
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
@@ -82,6 +84,7 @@ export class AuthResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Ends the session; always true.' })
+  @Extensions(withoutKey)
   async logout(@Ctx() ctx: GraphQLContext): Promise<boolean> {
     await sessions.logout(ctx, ctx.cookie.presented)
     ctx.cookie.clear()
@@ -89,6 +92,7 @@ export class AuthResolver {
   }
 
   @Mutation(() => Account, { description: 'Makes an account and signs it in, where registration is open.' })
+  @Extensions(withoutKey)
   async register(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => RegisterInput) input: RegisterInput,

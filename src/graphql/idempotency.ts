@@ -1,27 +1,56 @@
 import type { FastifyReply } from 'fastify'
-import { Kind, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { Kind } from 'graphql'
+import type {
+  DocumentNode,
+  FragmentDefinitionNode,
+  GraphQLFormattedError,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql'
 import { contextInTransaction, type Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
 import { statusOf } from '../http/errors.js'
 import { keyIn, openKey, settle } from '../http/idempotency.js'
 import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
+import { fragmentsOf } from './run/selection.js'
 
 // Mutations with an Idempotency-Key: the same keys, the same 24 hours and the same rules as in REST
 // (http/idempotency.ts). The operation runs in one transaction and is done as a whole or not at all.
 
-/** The extension of a mutation that does not look at keys: it is slow, or works on files. */
+/**
+ * The extension of a mutation that does not look at keys: it is slow, works on files, or counts attempts that must stay
+ * counted when it is refused.
+ */
 export const withoutKey = { idempotencyKey: false } as const
 
 /** Whether all that the operation does can be kept under a key: a mutation of fields that look at keys. */
-function takesKey(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): boolean {
+function takesKey(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  if (operation.operation !== 'mutation') return false
   const fields = schema.getMutationType()?.getFields() ?? {}
-  return (
-    operation === 'mutation' &&
-    selectionSet.selections.every(
-      (one) => one.kind !== Kind.FIELD || fields[one.name.value]?.extensions['idempotencyKey'] !== false,
-    )
+  return [...fieldNames(fragmentsOf(document), operation.selectionSet)].every(
+    (name) => fields[name]?.extensions['idempotencyKey'] !== false,
   )
+}
+
+/** The names of a selection's fields, those of its fragments among them. */
+function fieldNames(
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  { selections }: SelectionSetNode,
+  names = new Set<string>(),
+  spread = new Set<string>(),
+): Set<string> {
+  for (const one of selections) {
+    if (one.kind === Kind.FIELD) names.add(one.name.value)
+    else if (one.kind === Kind.INLINE_FRAGMENT) fieldNames(fragments, one.selectionSet, names, spread)
+    else if (!spread.has(one.name.value)) {
+      spread.add(one.name.value)
+      const fragment = fragments.get(one.name.value)
+      if (fragment) fieldNames(fragments, fragment.selectionSet, names, spread)
+    }
+  }
+  return names
 }
 
 /**
@@ -32,11 +61,12 @@ export async function takeKey(
   services: Services,
   schema: GraphQLSchema,
   context: GraphQLContext,
-  document: OperationDefinitionNode | undefined,
+  asked: OperationDefinitionNode | undefined,
 ): Promise<boolean> {
   const { operation, actor, budget } = context
-  if (!operation.key || !actor || !document || !takesKey(schema, document)) return false
-  const opened = await openKey(services, actor.userId, keyIn(operation.key.header)!, operation.key.requestHash())
+  const { key, prepared } = operation
+  if (!key || !actor || !prepared || !asked || !takesKey(schema, prepared.document, asked)) return false
+  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHash())
   if ('kept' in opened) {
     operation.replayed = opened.kept
     return true

@@ -141,7 +141,8 @@ export function takesIdempotencyKey(
 
 /** Undefined where there is none or the route does not look at it. */
 function keyOf(request: FastifyRequest): string | undefined {
-  if (!takesIdempotencyKey(request.method, request.url, request.routeOptions.config)) return undefined
+  const { url = '', config } = request.routeOptions
+  if (!takesIdempotencyKey(request.method, url, config)) return undefined
   return keyIn(request.headers['idempotency-key'])
 }
 

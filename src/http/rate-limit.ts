@@ -23,8 +23,10 @@ export function limitRequests(server: FastifyInstance, services: Services): void
   const general = generalLimit(services)
   const logins: Limit = { name: 'login', points: rateLimits.loginMax, seconds: 60 }
   server.addHook('onRequest', async (request) => {
-    const { unlimited, limitLogin } = request.routeOptions.config
-    if (unlimited || !request.url.startsWith('/api')) return
+    const { config, url } = request.routeOptions
+    const { unlimited, limitLogin } = config
+    // The path of the route that was found: the same path can be written in many ways (%61pi).
+    if (unlimited || !(url ?? request.url).startsWith('/api')) return
     await services.rateLimits.consume(general, request.ip)
     if (limitLogin) await services.rateLimits.consume(logins, request.ip)
   })

@@ -188,3 +188,14 @@ describe('the address of a client (TRUST_PROXY)', () => {
     await limited.stop()
   })
 })
+
+describe('the limit of logins (G-17)', () => {
+  it('counts them however their path is written', async () => {
+    const limited = await startApi({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_LOGIN_MAX: '3' })
+    const statuses: number[] = []
+    for (const door of ['/%61pi', '/api', '/a%70i', '/%61pi', '/api'])
+      statuses.push((await limited.anonymous.post(`${door}/auth/login`, { username: '', password: '' })).status)
+    await limited.stop()
+    expect(statuses).toEqual([400, 400, 400, 429, 429])
+  })
+})

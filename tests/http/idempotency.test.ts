@@ -33,6 +33,15 @@ describe('a repeated POST with an Idempotency-Key', () => {
     expect(await named('repeated')).toBe(1)
   })
 
+  it('is recognised however its path is written', async () => {
+    const key = newKey()
+    const post = () => person.post('/%61pi/personas', persona('escaped'), withKey(key))
+    const [first, second] = [await post(), await post()]
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null])
+    expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
+    expect(await named('escaped')).toBe(1)
+  })
+
   it('has an effect each time without the header', async () => {
     for (let time = 0; time < 2; time += 1)
       expect((await person.post('/api/personas', persona('keyless'))).status).toBe(201)
@@ -227,7 +236,11 @@ describe('a mutation with an Idempotency-Key', () => {
   it('is 409 CONFLICT with other variables or at the other door, and belongs to one user', async () => {
     const key = newKey()
     await make(key, 'graph taken')
-    for (const { status, body } of [await make(key, 'graph other'), await graph(key, 'mutation { logout }')]) {
+    const otherDocument = mutation.replace(' name', '')
+    for (const { status, body } of [
+      await make(key, 'graph other'),
+      await graph(key, otherDocument, { input: persona('graph taken') }),
+    ]) {
       expect([status, body.errors[0].extensions.code]).toEqual([409, 'CONFLICT'])
     }
     expect((await create(key, 'graph taken')).status).toBe(409)
@@ -268,6 +281,22 @@ describe('a mutation with an Idempotency-Key', () => {
     for (const { status, headers } of answers.filter((one) => !done.includes(one)))
       expect([status, headers.get('retry-after')]).toEqual([409, '1'])
     expect(await named('graph parallel')).toBe(1)
+  })
+
+  it.each([
+    ['a login', (input: string) => `mutation { login(input: ${input}) { id } }`],
+    [
+      'a login inside a fragment',
+      (input: string) => `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { id } }`,
+    ],
+  ])('does not keep %s that fails from counting for the lockout (AU-04)', async (_, documentOf) => {
+    const { username } = await api.person()
+    const document = documentOf(`{ username: "${username}", password: "wrong" }`)
+    const codes: string[] = []
+    for (let n = 1; n <= 5; n += 1) codes.push((await graph(newKey(), document)).body.errors[0].extensions.code)
+    expect(codes).toEqual([...Array<string>(4).fill('UNAUTHENTICATED'), 'ACCOUNT_LOCKED'])
+    const locked = await api.anonymous.post('/api/auth/login', { username, password: 'password-1' })
+    expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_LOCKED'])
   })
 
   it('looks at no key of a query, and refuses one that is none', async () => {
