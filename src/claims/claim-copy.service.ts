@@ -1,4 +1,6 @@
+import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
+import { mayAdd } from '../access/place-rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf, copiedOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
@@ -10,11 +12,11 @@ import {
   selectBranchToCopy,
   selectClaimsToCopy,
   selectInnerRelations,
-  summaryExists,
   type ClaimCopies,
   type CopiedClaim,
 } from './claim-copy.sql.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
+import { summaryPermitted } from './claim.sql.js'
 
 /** New ids; parents and references inside rich text follow. A parent outside the claims is dropped. */
 function copiesOf(ctx: Context, claims: readonly CopiedClaim[], personaIds: ReadonlyMap<string, string>): ClaimCopies {
@@ -34,31 +36,39 @@ function madeNow(ctx: Context) {
   return { createdBy: requireActor(ctx).userId, createdAt: ctx.now(), updatedAt: ctx.now() }
 }
 
-/** Every claim of a summary and the relations among them into another summary (SH-13). */
+/** What copies of a summary's claims will be: their ids are known before they are made. */
+export async function claimCopiesOf(
+  ctx: Context,
+  summaryId: string,
+  personaIds: ReadonlyMap<string, string>,
+): Promise<ClaimCopies> {
+  return copiesOf(ctx, await selectClaimsToCopy(ctx.db, summaryId), personaIds)
+}
+
+/** Those claims of a summary and the relations among them into another summary (SH-13). */
 export async function copyClaims(
   ctx: Context,
   fromSummaryId: string,
   toSummaryId: string,
-  personaIds: ReadonlyMap<string, string>,
+  copies: ClaimCopies,
 ): Promise<void> {
+  if (copies.ids.size === 0) return
   await transaction(ctx, async (tx) => {
-    const copies = copiesOf(tx, await selectClaimsToCopy(tx.db, fromSummaryId), personaIds)
-    if (copies.ids.size === 0) return
     await insertCopies(tx.db, toSummaryId, copies)
-    const relations = (await selectInnerRelations(tx.db, fromSummaryId)).map((row) => ({
-      ...copiedOf(claimRelationRecord, row, (document) => document),
-      ...madeNow(tx),
-      id: newId(),
-      sourceClaimId: copies.ids.get(row.sourceClaimId),
-      targetClaimId: copies.ids.get(row.targetClaimId),
-    }))
+    const relations = (await selectInnerRelations(tx.db, fromSummaryId)).flatMap((row) => {
+      const [sourceClaimId, targetClaimId] = [copies.ids.get(row.sourceClaimId), copies.ids.get(row.targetClaimId)]
+      // A claim that came after the others were read is not among the copies.
+      if (!sourceClaimId || !targetClaimId) return []
+      const copied = copiedOf(claimRelationRecord, row, (document) => document)
+      return [{ ...copied, ...madeNow(tx), id: newId(), sourceClaimId, targetClaimId }]
+    })
     await insertRelationCopies(tx.db, relations)
   })
 }
 
 /**
  * A claim with everything below it as a root of `summaryId`, by default of its own summary (SH-14). The id of the new
- * root.
+ * root; NOT_FOUND where the actor may not add to that summary (any more).
  */
 export async function copyBranch(ctx: Context, claimId: string, summaryId?: string): Promise<string> {
   return transaction(ctx, async (tx) => {
@@ -66,7 +76,7 @@ export async function copyBranch(ctx: Context, claimId: string, summaryId?: stri
     const root = claims.find((claim) => claim.id === claimId)
     if (!root) throw notFound('Claim')
     const target = summaryId ?? root.summaryId
-    if (!(await summaryExists(tx.db, target))) throw notFound('Summary')
+    if (!(await summaryPermitted(tx.db, target, mayAdd(await abilitiesOf(tx))))) throw notFound('Summary')
     const copies = copiesOf(tx, claims, new Map())
     const made = await insertCopies(tx.db, target, copies)
     if (made === 0) throw notFound('Claim')

@@ -3,9 +3,7 @@ import type { Database } from '../database/client.js'
 import { namesOf } from '../database/record.js'
 import { columnList, recordset } from '../database/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
-import { branchOf, summaryPermitted } from './claim.sql.js'
-
-const anywhere = sql<SqlBool>`true`
+import { branchOf } from './claim.sql.js'
 
 /** Documents of a claim that may refer to other rows. */
 const referring = namesOf(claimRecord, (field) => field.copied && field.references)
@@ -41,10 +39,6 @@ async function selectCopied(db: Database, where: RawBuilder<SqlBool>): Promise<C
      where ${where}
      order by c.created_at, c.id`.execute(db)
   return rows
-}
-
-export function summaryExists(db: Database, summaryId: string): Promise<boolean> {
-  return summaryPermitted(db, summaryId, anywhere)
 }
 
 export interface ClaimCopies {

@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api'
 import type { Static } from '@sinclair/typebox'
 import type { ContentType } from '../access/vocabulary.js'
 import { copyAnnotation } from '../annotations/annotation-copy.service.js'
-import { copyBranch, copyClaims } from '../claims/claim-copy.service.js'
+import { claimCopiesOf, copyBranch, copyClaims } from '../claims/claim-copy.service.js'
 import { selectSummaryOfClaim } from './share.sql.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
@@ -74,7 +74,9 @@ async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): P
   const persona = personaId
     ? await requireUsablePersona(tx, personaId)
     : { id: await copyPersona(tx, source.personaId), projectId: null }
-  const copy = await copySummary(tx, id, source.personaId, persona)
-  await copyClaims(tx, id, copy, new Map([[source.personaId, persona.id]]))
+  const personas = new Map([[source.personaId, persona.id]])
+  const claims = await claimCopiesOf(tx, id, personas)
+  const copy = await copySummary(tx, id, persona, { persona: personas, claim: claims.ids })
+  await copyClaims(tx, id, copy, claims)
   return copy
 }

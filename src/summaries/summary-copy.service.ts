@@ -2,7 +2,7 @@ import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { copyRow } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
-import { rewriteReferences } from '../lib/references.js'
+import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { summaryRecord } from './summary.record.js'
 import { selectSummaryById, selectSummaryOfPair, type SummaryRow } from './summary.sql.js'
@@ -15,18 +15,17 @@ export async function pairOfSummary(ctx: Context, id: string): Promise<SummaryRo
 }
 
 /**
- * A copy for the actor under another persona, to which references to the source's persona point from then on; CONFLICT
- * when that pair has a summary (SH-13).
+ * A copy for the actor under another persona, whose text points to the copies of what the source's points to, by
+ * `references`; CONFLICT when that pair has a summary (SH-13).
  */
 export async function copySummary(
   ctx: Context,
   sourceId: string,
-  from: string,
   persona: { id: string; projectId: string | null },
+  references: ReferenceMap,
 ): Promise<string> {
   const source = await pairOfSummary(ctx, sourceId)
-  const personas = new Map([[from, persona.id]])
-  const rewritten = rewriteReferences(source.summary, { persona: personas })
+  const rewritten = rewriteReferences(source.summary, references)
   return transaction(ctx, async (tx) => {
     if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) {
       throw conflict('A summary already exists for this video and persona')
