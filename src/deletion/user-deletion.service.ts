@@ -10,6 +10,7 @@ import {
   handProjectsToMembers,
   insertRemovedUser,
   lockAccounts,
+  setSuccession,
 } from './user-hand-over.sql.js'
 
 /** What the account has, by what is in projects and what is not; NOT_FOUND without such an account. */
@@ -43,6 +44,7 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
   await transaction(ctx, async (tx) => {
     const accounts = await lockAccounts(tx.db, heirId ? [id, heirId] : [id])
     if (!accounts.has(id)) throw notFound('User')
+    await setSuccession(tx.db, 'on')
     if (heirId) {
       if (!accounts.get(heirId)?.isActive)
         throw validation([{ field: 'transferTo', message: 'must be a user with an active account' }])
@@ -50,6 +52,7 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
       await handOverContent(tx.db, id, heirId)
     } else if (content === 'keep') await keepContent(tx, id)
     await deleteAccount(tx.db, id)
+    await setSuccession(tx.db, 'off')
   })
 }
 

@@ -4,6 +4,14 @@ import type { Database } from '../database/client.js'
 
 // What a leaving user did in projects passes to an heir: content of five areas in one act, locked from above downwards.
 
+/**
+ * While it is on, what passes on does so in archived projects too, which are read-only otherwise; at the latest the end
+ * of the transaction ends it.
+ */
+export async function setSuccession(db: Database, state: 'on' | 'off'): Promise<void> {
+  await sql`select set_config('parallax.succession', ${state}, true)`.execute(db)
+}
+
 /** Holds the accounts until the transaction ends; those of them that are there and not removed. */
 export async function lockAccounts(db: Database, ids: readonly string[]): Promise<Map<string, { isActive: boolean }>> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`
