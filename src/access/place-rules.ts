@@ -12,7 +12,9 @@ import {
   owned,
   ownedOutside,
   ownSummaryToEmpty,
+  permitted,
   throughProject,
+  visible,
   type Condition,
   type Way,
 } from './rules.js'
@@ -128,4 +130,15 @@ export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
   const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, alias)}
     or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`
   return check(abilities, 'delete', 'claim', open)
+}
+
+/**
+ * Relations that may be deleted: own ones while the source claim can be read, in a project only by those who may delete
+ * own claims there (PM-10), and those of a source claim that the user may change.
+ */
+export function deletableRelation(abilities: Abilities, relation: string, source: string): Condition {
+  const project = columnOf(source, 'project_id')
+  return sql<SqlBool>`((${isUser(columnOf(relation, 'created_by'), abilities)} and ${visible(abilities, 'claim', source)}
+      and (${project} is null or ${isOneOf(project, abilities.projectsWithOwn('claim', 'delete'))}))
+    or ${permitted(abilities, 'update', 'claim', source)})`
 }

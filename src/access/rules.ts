@@ -291,10 +291,4 @@ export function personaOfProject(abilities: Abilities, projectId: string, alias:
     and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`
 }
 
-/** Relations that may be deleted: own ones, and those of a source claim that the user may change. */
-export function deletableRelation(abilities: Abilities, relation: string, source: string): Condition {
-  return sql<SqlBool>`(${isUser(columnOf(relation, 'created_by'), abilities)}
-    or ${permitted(abilities, 'update', 'claim', source)})`
-}
-
 export const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))

@@ -2,12 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { requireActor } from '../access/actor.js'
-import { deletableRelation, permitted, visible } from '../access/rules.js'
+import { deletableRelation } from '../access/place-rules.js'
+import { permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { claimRelationRecord } from './claim.record.js'
 import type { relationSchema } from './claim.schema.js'
 import {
@@ -29,7 +30,7 @@ export async function relationsOfClaims(ctx: Context, claimIds: readonly string[
   const rows = await selectRelations(ctx.db, claimIds, among(visible(await abilitiesOf(ctx), 'claim', 'c')))
   const outgoing = groupBy(rows, (row) => row.sourceClaimId)
   const incoming = groupBy(rows, (row) => row.targetClaimId)
-  return claimIds.map((id) => ({ outgoing: outgoing.get(id) ?? [], incoming: incoming.get(id) ?? [] }))
+  return claimIds.map(normalUuid).map((id) => ({ outgoing: outgoing.get(id) ?? [], incoming: incoming.get(id) ?? [] }))
 }
 
 /** NOT_FOUND when the claim cannot be read, or does not stand in `inSummary`. */
@@ -56,7 +57,8 @@ export async function createRelation(
   const source = permitted(abilities, 'update', 'claim', 'c')
   if (!(await claimIs(ctx.db, sourceClaimId, source, inSummary))) throw notFound('Claim')
   if (!(await claimIs(ctx.db, targetClaimId, visible(abilities, 'claim', 'c')))) throw notFound('Claim')
-  if (sourceClaimId === targetClaimId) throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
+  if (normalUuid(sourceClaimId) === normalUuid(targetClaimId))
+    throw validation([{ field: 'targetClaimId', message: 'must be another claim' }])
   const now = ctx.now()
   const row = {
     ...columnsOf(claimRelationRecord, input),
