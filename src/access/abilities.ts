@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { Database } from '../database/client.js'
+import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
 import { selectAccessVersion, selectGrants, selectMemberships, type GrantRow } from './access.sql.js'
 import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.js'
@@ -127,8 +128,8 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], open
     userId: actor.userId,
     isAdmin: actor.isAdmin,
     groupIds: [...groups.keys()],
-    groupRole: (groupId) => groups.get(groupId),
-    projectRole: (projectId) => projects.get(projectId),
+    groupRole: (groupId) => groups.get(normalUuid(groupId)),
+    projectRole: (projectId) => projects.get(normalUuid(projectId)),
     projectIds: [...projects.keys()],
     projectsWith: (type, action) => projectsGranting(type, action, false),
     projectsWithOwn: (type, action) => projectsGranting(type, action, true),

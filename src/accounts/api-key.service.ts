@@ -105,6 +105,8 @@ export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool = 
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
+  // A letter may become two: İ does.
+  if (provider.length > 50) throw validation([{ field: 'provider', message: 'must have at most 50 characters' }])
   const row = await insertApiKey(ctx.db, {
     id,
     userId,

@@ -63,7 +63,7 @@ export async function printAnnotation(ctx: Context, id: string): Promise<Buffer>
 export async function annotationsByIds(ctx: Context, ids: readonly string[]): Promise<(AnnotationRow | undefined)[]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
   const rows = new Map((await selectAnnotationsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /** The sequences of annotations that callers have read before. */

@@ -8,7 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { noteOwner } from '../lib/gloss-owner.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
@@ -149,7 +149,8 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
   const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...row, subclaims: null }))
   const known = new Map(rows.map((row) => [row.id, row]))
-  const trees = new Map<string, ClaimTree>(summaryIds.map((id) => [id, { rows: [], roots: [], known }]))
+  const trees = new Map<string, ClaimTree>()
+  for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
   for (const row of rows) {
     row.subclaims ??= []
     noteOwners(row)
@@ -161,13 +162,13 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
     else if (parent.subclaims) parent.subclaims.push(row)
     else parent.subclaims = [row]
   }
-  return summaryIds.map((id) => trees.get(id) ?? { rows: [], roots: [], known })
+  return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
 }
 
 /** How many claims of each summary the actor may read: one statement for all summaries. */
 export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
   const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
-  return summaryIds.map((id) => counts.get(id) ?? 0)
+  return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
 }
 
 /** Object references of a claim are looked up in the worlds of its creator. */
@@ -189,5 +190,5 @@ export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise
   const found = await selectClaims(ctx.db, where)
   found.forEach(noteOwners)
   const rows = new Map(found.map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }

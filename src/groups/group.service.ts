@@ -8,7 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
   countGroups,
@@ -148,7 +148,7 @@ export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembe
 export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
   const { isAdmin, groupIds } = await abilitiesOf(ctx)
   const rows = new Map((await selectGroupsByIds(ctx.db, ids, isAdmin ? 'every' : groupIds)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /** Members of groups that the caller has already been shown, earliest first. */

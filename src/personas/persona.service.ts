@@ -8,7 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
 import { personaRecord } from './persona.record.js'
@@ -75,7 +75,7 @@ export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> 
 export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
   const rows = new Map((await selectPersonasByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>

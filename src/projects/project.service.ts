@@ -157,7 +157,7 @@ export async function getProject(ctx: Context, id: string) {
 /** One entry a key; undefined for projects that the actor may not read. */
 export async function projectsByIds(ctx: Context, ids: readonly string[]): Promise<(ProjectRow | undefined)[]> {
   const rows = indexBy(await selectProjectsByIds(ctx.db, ids, await abilitiesOf(ctx)), (row) => row.id)
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /** Members of projects that the caller has already been shown, earliest first (PR-08). */

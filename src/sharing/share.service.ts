@@ -7,7 +7,7 @@ import { type Context, transaction } from '../context.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { dateOf } from '../lib/moment.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import type { shareSchema } from './share.schema.js'
 import {
   countShares,
@@ -47,7 +47,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
       { field: 'sharedWithUserId', message: 'exactly one of sharedWithUserId and sharedWithGroupId is required' },
     ])
   }
-  if (withUser === userId) throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
+  if (withUser !== null && normalUuid(withUser) === userId)
+    throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
   const asked = input.expiresAt ? dateOf(input.expiresAt) : null
   if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)

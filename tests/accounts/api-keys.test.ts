@@ -74,6 +74,9 @@ describe('API keys', () => {
         (await ann.post(own, { provider: 'other', keyName: 'k', key: 'abcdefgh', ...wrong })).status,
       ]).toEqual([wrong, 400])
     }
+    // Small letters of another length than the capital ones.
+    const longer = await ann.post(own, { provider: 'İ'.repeat(26), keyName: 'k', key: 'abcdefgh' })
+    expect([longer.status, longer.body.details?.[0]?.field]).toEqual([400, 'provider'])
     const eva = await api.person()
     expect((await eva.post(own, openai('sk-1'))).status).toBe(201)
     const twice = await eva.post(own, { ...openai('sk-2'), provider: 'OPENAI' })

@@ -2,6 +2,7 @@ import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { AppError } from '../../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
+import { normalUuid } from '../../lib/uuid.js'
 import {
   countImports,
   selectImportPage,
@@ -52,7 +53,7 @@ export async function pageOfImports(
 export async function importsByIds(ctx: Context, ids: readonly string[]): Promise<(ImportRow | undefined)[]> {
   const { userId } = requireActor(ctx)
   const rows = new Map((await selectImportsByIds(ctx.db, userId, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /** The report of each import; undefined for what is not the caller's. */
