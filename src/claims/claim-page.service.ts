@@ -52,15 +52,20 @@ export async function pageOfTree(
 ): Promise<ListPage<TreeItem>> {
   if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
   const items = flatten(await load(ctx, claimsOfSummaries, summaryId), levels ?? Infinity)
-  const at = (key: readonly unknown[] | null) => (key ? items.findIndex((item) => item.id === key[0]) : -1)
+  const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
+    const place = items.findIndex((item) => item.id === id)
+    // Going on from nowhere would show claims twice, or none.
+    if (place < 0) throw validation([{ field, message: 'is of a claim that is not in the tree any more' }])
+    return place
+  }
   return listPage(args, {
     name: 'claimTree',
     filter: { summaryId, levels },
     kinds: ['uuid'],
     keyOf: (item: TreeItem) => [item.id],
     select: async (page) => {
-      const from = page.after ? at(page.after) + 1 : 0
-      const to = page.before ? Math.max(at(page.before), 0) : items.length
+      const from = page.after ? at('after', page.after) + 1 : 0
+      const to = page.before ? at('before', page.before) : items.length
       const within = items.slice(from, to)
       return page.backward ? within.slice(-page.limit - 1).reverse() : within.slice(0, page.limit + 1)
     },

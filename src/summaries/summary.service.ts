@@ -10,7 +10,7 @@ import { columnsOf } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { summaryRecord } from './summary.record.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
@@ -24,6 +24,7 @@ import {
   selectUsablePersona,
   updateClaimsExtracted,
   updateSummary as updateRow,
+  insertNewSummary,
   upsertSummary,
   type SummaryFilter,
   type SummaryRow,
@@ -58,7 +59,7 @@ export async function summariesByIds(ctx: Context, ids: readonly string[]): Prom
   const rows = new Map(
     (await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid')))).map((row) => [row.id, row]),
   )
-  return ids.map((id) => rows.get(id))
+  return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /** The readable summaries of each video, newest first. */
@@ -126,6 +127,13 @@ type SaveInput = Static<typeof saveSummarySchema>
  * id. The author stays; `projectId` is the persona's unless given, which asks for the right to make summaries there.
  */
 export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
+  const id = await writeSummary(ctx, input)
+  if (!id) throw conflict('A summary already exists for this video and persona')
+  return id
+}
+
+/** Its id; undefined where the pair has a summary that stays: with `onlyNew` any, else one that is not the actor's. */
+async function writeSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string | undefined> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
   const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
@@ -141,20 +149,22 @@ export async function saveSummary(ctx: Context, input: SaveInput): Promise<strin
     ...given,
     summary: JSON.stringify(input.summary),
   }
-  const id = await upsertSummary(
-    ctx.db,
-    row,
-    given,
-    permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries'),
-  )
-  if (!id) throw conflict('A summary already exists for this video and persona')
-  return id
+  if (onlyNew) return insertNewSummary(ctx.db, row)
+  const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries')
+  return upsertSummary(ctx.db, row, given, writable)
 }
 
 /** The pair's summary, made with empty text when there is none; CONFLICT when somebody else's holds the pair. */
 export async function ensureSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
-  const held = await selectSummary(ctx.db, pairIs(videoId, personaId))
-  if (!held) return saveSummary(ctx, { videoId, personaId, summary: '' })
+  const pair = pairIs(videoId, personaId)
+  let held = await selectSummary(ctx.db, pair)
+  if (!held) {
+    // One that is saved at this moment keeps its text.
+    const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, { onlyNew: true })
+    if (made) return made
+    held = await selectSummary(ctx.db, pair)
+    if (!held) throw conflict('The summary of this video and persona was deleted meanwhile')
+  }
   await requireUsablePersona(ctx, personaId)
   const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
   if (!readableRow) throw conflict('A summary already exists for this video and persona')

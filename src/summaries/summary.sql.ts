@@ -152,6 +152,17 @@ export async function upsertSummary(
   return saved?.id
 }
 
+/** Undefined where the pair has a summary, even one whose transaction was open when this began. */
+export async function insertNewSummary(db: Database, row: Insertable<VideoSummaries>): Promise<string | undefined> {
+  const made = await db
+    .insertInto('videoSummaries')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['videoId', 'personaId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
 /** The id when the row was changed. */
 export async function updateSummary(
   db: Database,
