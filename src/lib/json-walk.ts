@@ -67,3 +67,15 @@ export function setOwn(object: JsonObject, key: string | number, value: unknown)
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   else object[key] = value
 }
+
+/** Whether objects and lists of a document stand in each other more than so many levels deep. Any depth. */
+export function isDeeperThan(levels: number, root: object): boolean {
+  const open: [object, number][] = [[root, 1]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, depth] = next
+    if (depth > levels) return true
+    for (const child of Object.values(node) as unknown[])
+      if (typeof child === 'object' && child !== null) open.push([child, depth + 1])
+  }
+  return false
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setOwn } from '../lib/json-walk.js'
 import type { JsonObject } from '../lib/json-walk.js'
+import { parseStorable } from '../lib/storable.js'
 
 /** The first 16 hexadecimal digits of the MD5 of the file name (V-01). */
 export function videoIdOf(filename: string): string {
@@ -9,7 +10,7 @@ export function videoIdOf(filename: string): string {
 
 /** What a downloader's `.info.json` says about its video. */
 export type Sidecar = {
-  /** The whole document, NUL characters removed because the database takes none. */
+  /** The whole document as the database takes it: without NUL characters, lone surrogates as U+FFFD. */
   metadata: JsonObject
   /** Seconds. */
   duration: number | null
@@ -27,15 +28,11 @@ export function readSidecar(json: string): Sidecar | null {
 
 function parseObject(json: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(json, json.includes('\\u0000') ? withoutNul : undefined)
+    const value: unknown = parseStorable(json)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
   } catch {
     return null
   }
-}
-
-function withoutNul(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\u0000', '') : value
 }
 
 /** The columns that derive from metadata (V-05, V-06). */

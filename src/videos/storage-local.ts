@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { pipeline as pipeThrough, Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '../lib/byte-range.js'
 import { isErrno } from '../lib/errno.js'
@@ -18,8 +18,9 @@ export function openFolder(root: string): Folder {
     list: () => listFiles(root),
     stat: async (name) => {
       const path = await pathOf(name)
-      if (path === null) return null
-      const { size, mtime, ctime } = await stat(path)
+      const facts = path === null ? null : await missingAsNull(() => stat(path))
+      if (facts === null) return null
+      const { size, mtime, ctime } = facts
       return { size, modifiedAt: mtime, changedAt: mtime > ctime ? mtime : ctime }
     },
     open: async (name, range) => {
@@ -117,9 +118,9 @@ async function listFiles(root: string): Promise<StoredFile[]> {
   const files = await Promise.all(
     names.sort().map(async (filename): Promise<StoredFile[]> => {
       const path = await realPathInside(root, filename)
-      if (path === null) return []
-      const { size, mtime } = await stat(path)
-      return [{ filename, path: join(root, filename), size, modifiedAt: mtime }]
+      // It may go while it is looked at: a draft, a file of a downloader.
+      const facts = path === null ? null : await missingAsNull(() => stat(path))
+      return facts ? [{ filename, path: join(root, filename), size: facts.size, modifiedAt: facts.mtime }] : []
     }),
   )
   return files.flat()
@@ -127,7 +128,16 @@ async function listFiles(root: string): Promise<StoredFile[]> {
 
 async function openFile(path: string, range: ByteRange | undefined): Promise<Readable | null> {
   const handle = await missingAsNull(() => open(path))
-  return handle && handle.createReadStream(range)
+  if (!handle || !range) return handle && handle.createReadStream()
+  const stream = handle.createReadStream(range)
+  const promised = range.end - range.start + 1
+  // A file that was cut since would end early as if it were whole: said before the end, which nothing undoes.
+  const checked = new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => done(stream.bytesRead < promised ? new Error('The file became shorter while it was read') : null),
+  })
+  pipeThrough(stream, checked, () => undefined)
+  return checked
 }
 
 async function missingAsNull<T>(act: () => Promise<T>): Promise<T | null> {

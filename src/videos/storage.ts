@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { atMost } from '../lib/at-most.js'
 import type { ByteRange } from '../lib/byte-range.js'
 import { cdnUrl } from './storage-cdn.js'
 import type { CdnConfig } from './storage-cdn.js'
 import { firstOf, isObject, listVideos, nameInside } from './storage-combined.js'
 import { openFolder } from './storage-local.js'
 import type { Bucket, BucketConfig, Draft, FileFacts, Store, StoredFile, VideoUrl } from './storage-store.js'
+
+/** Bytes; a longer one is none of a downloader. */
+const longestSidecar = 32 * 1024 * 1024
 
 export type FilesConfig = {
   type: 'local' | 'objstore' | 'hybrid'
@@ -86,7 +90,8 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
     draft: (name, source) => (config.type === 'local' ? folder : bucket).draft(name, source, config.largestUpload),
     sidecar: async (path) => {
       const stream = await inStores(`${path.replace(/\.[^./\\]+$/, '')}.info.json`, (store, name) => store.open(name))
-      return stream && text(stream)
+      const tooLong = () => new Error(`The metadata file has more than ${longestSidecar} bytes`)
+      return stream && text(atMost(stream, longestSidecar, tooLong))
     },
     localPath: async (path) => {
       const name = nameInside(root, path)

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Context } from '../context.js'
 import { parseRange, type ByteRange } from '../lib/byte-range.js'
 import { AppError, notFound } from '../lib/errors.js'
@@ -44,7 +44,10 @@ export async function streamVideo(ctx: Context, id: string, request: StreamReque
     range,
     contentType: contentTypeOf(video.filename),
     async open() {
-      const stream = await ctx.files.open(video.path, range !== 'unsatisfiable' && range !== null ? range : undefined)
+      if (size === 0) return Readable.from([])
+      // The bytes that were promised, and no more of a file that grows.
+      const promised = range === null || range === 'unsatisfiable' ? { start: 0, end: size - 1 } : range
+      const stream = await ctx.files.open(video.path, promised)
       if (!stream) throw notFound('Video')
       return stream
     },

@@ -1,7 +1,8 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
-import { readSidecar, storedMetadata, videoColumns, videoIdOf } from './metadata.js'
+import { isDeeperThan } from '../lib/json-walk.js'
+import { readSidecar, storedMetadata, videoColumns, videoIdOf, type Sidecar } from './metadata.js'
 import { probeSoon } from './probe.service.js'
 import { runRulesSoon } from './rule-run.service.js'
 import type { StoredFile } from './storage-store.js'
@@ -19,6 +20,9 @@ export interface SyncResult {
 
 const sidecarsAtOnce = 16
 const rowsAtOnce = 500
+const charactersAtOnce = 8_000_000
+/** The same bound that lines of imports have. */
+const deepestSidecar = 500
 
 /** Administrators, and the default user of single-user mode (AM-04), look after the files. */
 export function requireFileKeeper(ctx: Context): void {
@@ -33,39 +37,42 @@ export async function syncAsked(ctx: Context): Promise<SyncResult> {
 }
 
 /**
- * Makes the rows agree with the video files (V-14); then the assignment rules run and new files are probed,
- * as jobs. Rejects when the files
- * cannot be listed.
+ * Makes the rows agree with the video files (V-14), some at a time; then the assignment rules run and new files are
+ * probed, as jobs. Rejects when the files cannot be listed.
  */
 export async function syncVideos(ctx: Context): Promise<SyncResult> {
   const listedAt = ctx.now()
   const files = await ctx.files.list()
-  const read = await readAll(ctx, files)
-  const rows = read.filter((row) => row !== null)
-  const now = ctx.now()
-  return transaction(ctx, async (tx) => {
+  const result = { added: 0, updated: 0, deleted: 0, errors: 0, total: files.length }
+  for await (const read of eachBatch(ctx, files)) {
+    const rows = read.filter((row) => row !== null)
+    result.errors += read.filter((row) => row === null || row.status === 'failed').length
+    await transaction(ctx, async (tx) => {
+      await lockSync(tx.db)
+      const now = tx.now()
+      const { added, updated } = await upsertFiles(tx.db, rows, now)
+      result.added += added
+      result.updated += updated
+      await touchFiles(
+        tx.db,
+        rows.map((row) => row.filename),
+        now,
+      )
+    })
+  }
+  await transaction(ctx, async (tx) => {
     await lockSync(tx.db)
-    let [added, updated] = [0, 0]
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const part = await upsertFiles(tx.db, rows.slice(at, at + rowsAtOnce), now)
-      added += part.added
-      updated += part.updated
-    }
-    await touchFiles(
-      tx.db,
-      rows.map((row) => row.filename),
-      now,
-    )
-    const deleted = await deleteMissing(
+    // Read behind the lock: what an upload wrote while it held it is older than this.
+    const now = tx.now()
+    result.deleted = await deleteMissing(
       tx.db,
       files.map((file) => file.filename),
       { listedAt, now },
     )
     await runRulesSoon(tx)
     await probeSoon(tx)
-    const errors = read.filter((row) => row === null || row.status === 'failed').length
-    return { added, updated, deleted, errors, total: files.length }
   })
+  return result
 }
 
 /** The row of a file that has just come, as a synchronisation would write it; call in a transaction. */
@@ -88,13 +95,25 @@ export async function syncAtStart(ctx: Context): Promise<void> {
   }
 }
 
-/** One entry a file, null where it could not be read at all. */
-async function readAll(ctx: Context, files: readonly StoredFile[]): Promise<(FileRow | null)[]> {
-  const rows: (FileRow | null)[] = []
+/**
+ * One entry a file, null where it could not be read at all; so many at a time that their sidecars fill neither the
+ * memory nor a statement.
+ */
+async function* eachBatch(ctx: Context, files: readonly StoredFile[]): AsyncGenerator<(FileRow | null)[]> {
+  let batch: (FileRow | null)[] = []
+  let characters = 0
   for (let at = 0; at < files.length; at += sidecarsAtOnce) {
-    rows.push(...(await Promise.all(files.slice(at, at + sidecarsAtOnce).map((file) => readFile(ctx, file)))))
+    const rows = await Promise.all(files.slice(at, at + sidecarsAtOnce).map((file) => readFile(ctx, file)))
+    for (const row of rows) {
+      batch.push(row)
+      characters += row?.metadata.length ?? 0
+      if (batch.length < rowsAtOnce && characters < charactersAtOnce) continue
+      yield batch
+      batch = []
+      characters = 0
+    }
   }
-  return rows
+  if (batch.length) yield batch
 }
 
 async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null> {
@@ -102,7 +121,7 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
   if (file.filename.includes('\ufffd')) return null
   const { filename, path, size } = file
   const { text, failed } = await readText(ctx, file)
-  const sidecar = text === null ? null : readSidecar(text)
+  const { sidecar, metadata } = stored(file, text)
   const columns = sidecar ?? videoColumns({})
   const { duration, frameRate, resolution, sourcePlatform, platformVideoId } = columns
   return {
@@ -116,16 +135,17 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
     resolution,
     sourcePlatform,
     platformVideoId,
-    metadata: storableText(storedMetadata(sidecar?.metadata ?? null, file)),
+    metadata,
     status: sidecar ? 'synced' : failed || text !== null ? 'failed' : 'never',
   }
 }
 
-/** JSON text whose strings the database can read back: lone surrogates become U+FFFD. */
-function storableText(metadata: object): string {
-  const text = JSON.stringify(metadata)
-  if (!/\\ud[89a-f]/i.test(text)) return text
-  return JSON.stringify(metadata, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+/** The sidecar, null where it is none that can be stored, and the metadata as JSON text. */
+function stored(file: StoredFile, text: string | null): { sidecar: Sidecar | null; metadata: string } {
+  const sidecar = text === null ? null : readSidecar(text)
+  if (sidecar && !isDeeperThan(deepestSidecar, sidecar.metadata))
+    return { sidecar, metadata: JSON.stringify(storedMetadata(sidecar.metadata, file)) }
+  return { sidecar: null, metadata: JSON.stringify(storedMetadata(null, file)) }
 }
 
 async function readText(ctx: Context, { path }: StoredFile): Promise<{ text: string | null; failed: boolean }> {

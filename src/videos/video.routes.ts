@@ -103,15 +103,24 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
   )
 }
 
+/** Metadata may be long: the list goes out in pieces of some size, not of some videos. */
+const charactersAtOnce = 1 << 16
+
 type Pages = AsyncGenerator<Parameters<typeof videoBody>[0][]>
 
 async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages): AsyncGenerator<string> {
   let text = '['
+  let before = ''
   for (let next = first; !next.done; next = await pages.next()) {
-    yield text + next.value.map((video) => JSON.stringify(videoBody(video))).join(',')
-    text = ','
+    for (const video of next.value) {
+      text += before + JSON.stringify(videoBody(video))
+      before = ','
+      if (text.length < charactersAtOnce) continue
+      yield text
+      text = ''
+    }
   }
-  yield text === '[' ? '[]' : ']'
+  yield `${text}]`
 }
 
 /** V-09, V-11. Fastify pipes with back-pressure and destroys the file's stream when the client goes. */

@@ -20,7 +20,7 @@ import {
   type VideoRow,
 } from './video.sql.js'
 
-const rowsAtOnce = 500
+const rowsAtOnce = 100
 
 const newestVideos = {
   kinds: ['time', 'text'] as const,
@@ -49,7 +49,7 @@ async function accessTo(ctx: Context, filter: VideoFilter) {
 }
 
 /**
- * All visible videos, newest first (V-02), some hundred at a time, so that a long list neither fills the memory nor
+ * All visible videos, newest first (V-02), a hundred at a time, so that a long list neither fills the memory nor
  * stops others. Which they are is settled at the start by one statement; no connection is held while a slow client
  * reads.
  */

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { syncAtStart } from '../../src/videos/sync.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+import { made } from '../support/workspace.js'
 import { addSample, makeProject, videoFolder } from './support.js'
 
 let api: TestApi
@@ -96,6 +98,43 @@ describe('synchronising', () => {
     for (const name of ['odd.mp4', 'odd.info.json', 'locked.mp4', 'locked.info.json'])
       rmSync(join(videoFolder(api), name), { recursive: true })
     await sync()
+  })
+
+  /** Removes samples and what stands beside them. */
+  const remove = async (names: string[]) => {
+    for (const name of names.flatMap((one) => [one, one.replace('.mp4', '.info.json')]))
+      rmSync(join(videoFolder(api), name))
+    await made(admin.post('/api/videos/sync'))
+  }
+
+  it('takes odd sidecars as well as they can be stored, and one that cannot fails alone (V-14, RF-17)', async () => {
+    const odd = {
+      'half-id.mp4': '{"id":"\\ud800"}',
+      'nul-key.mp4': '{"k\\u0000":1}',
+      'half-key.mp4': '{"k\\ud800":1}',
+      'deep.mp4': '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
+    }
+    for (const [name, sidecar] of Object.entries(odd)) addSample(api, name, sidecar)
+    const result = await made(admin.post('/api/videos/sync'))
+    expect(result).toEqual({ added: 4, updated: 0, deleted: 0, errors: 1, total: 5 })
+    expect(await named('half-id.mp4')).toMatchObject({ platformVideoId: '\ufffd', metadataSyncStatus: 'synced' })
+    expect(await named('nul-key.mp4')).toMatchObject({ metadata: { k: 1 }, metadataSyncStatus: 'synced' })
+    expect(await named('half-key.mp4')).toMatchObject({ metadata: { 'k\ufffd': 1 }, metadataSyncStatus: 'synced' })
+    expect(await named('deep.mp4')).toMatchObject({ metadataSyncStatus: 'failed' })
+    expect((await named('deep.mp4')).metadata.a).toBeUndefined()
+    const { videos } = await made(ann.graph('{ videos(search: "x") { totalCount } }'))
+    expect(videos).toEqual({ totalCount: 0 })
+    await remove(Object.keys(odd))
+  })
+
+  it('writes some files at a time: twenty sidecars of 1 MB each make no statement of 20 MB', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `long-${n}.mp4`)
+    for (const name of names) addSample(api, name, { description: 'd'.repeat(1_000_000) })
+    const { result, longestText } = await statementsOf(() => made(admin.post('/api/videos/sync')))
+    expect(result).toMatchObject({ added: 20, errors: 0 })
+    expect(longestText).toBeGreaterThan(1_000_000)
+    expect(longestText).toBeLessThan(12_000_000)
+    await remove(names)
   })
 
   it('runs once at a time, also when asked twice at once', async () => {

@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockSync } from '../../src/videos/sync.sql.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { untilWaiting } from '../support/waiting.js'
 import { made } from '../support/workspace.js'
 import { addSample, sample, sendVideo, videoFolder } from './support.js'
 
@@ -43,6 +45,21 @@ describe('a video that is uploaded', () => {
     })
     const { data } = await admin.graph('{ jobs(queue: VIDEO_PROBING, first: 1) { totalCount } }')
     expect(data.jobs.totalCount).toBeGreaterThan(0)
+  })
+
+  it('stays when files are synchronised that were listed before it was shown (V-14)', async () => {
+    const both = await api.app.services.db.transaction().execute(async (held) => {
+      await lockSync(held)
+      const sending = sendVideo(admin, 'meanwhile.webm', bytes)
+      await untilWaiting(api, 'advisory')
+      // It lists the files and waits behind the upload.
+      const syncing = admin.post('/api/videos/sync')
+      await untilWaiting(api, 'advisory', 2)
+      return [sending, syncing]
+    })
+    const [sent, synced] = await Promise.all(both)
+    expect([sent?.status, synced?.status, synced?.body]).toMatchObject([201, 200, { deleted: 0 }])
+    expect((await ann.get(`/api/videos/${sent?.body.id}`)).status).toBe(200)
   })
 
   it('has what the file beside it says', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.js'
+import { isDeeperThan } from '../../../lib/json-walk.js'
 import { refuseUnstorableText } from '../../../lib/validate.js'
 import { isObject } from '../../../annotations/interpolate.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
@@ -55,7 +56,7 @@ export function parseFault(number: number, reason: string): AppError {
 
 /** G-06: no NUL, no lone surrogates; and no nesting that neither the database nor a reader could follow. */
 function unstorableText(text: string, value: Record<string, unknown>): string | null {
-  if (mayBeDeep(text) && depthOf(value) > deepest) return `is nested more than ${deepest} levels deep`
+  if (mayBeDeep(text) && isDeeperThan(deepest, value)) return `is nested more than ${deepest} levels deep`
   if (!text.includes('\\u') || !/\\u0000|\\ud[89a-f]/i.test(text)) return null
   try {
     refuseUnstorableText(value)
@@ -84,17 +85,4 @@ function countOf(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1
   return count
-}
-
-function depthOf(root: object): number {
-  let deepestSeen = 0
-  const stack: [object, number][] = [[root, 1]]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const [node, depth] = next
-    deepestSeen = Math.max(deepestSeen, depth)
-    if (depth > deepest) return depth
-    for (const child of Object.values(node) as unknown[])
-      if (typeof child === 'object' && child !== null) stack.push([child, depth + 1])
-  }
-  return deepestSeen
 }
