@@ -5,18 +5,10 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import type { Queue } from '../queue/queue.js'
+import { returnExpiredJobs, selectDueJobs, type DuePlace } from './due-job.sql.js'
 import type { JobType } from './job-type.js'
-import {
-  claimJob,
-  completeJob,
-  delayJob,
-  failJob,
-  renewLease,
-  returnExpiredJobs,
-  selectDueJobs,
-  updateProgress,
-  type JobRow,
-} from './job.sql.js'
+import { claimJob, completeJob, delayJob, failJob, renewLease, updateProgress, type JobRow } from './job.sql.js'
 
 const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
@@ -87,9 +79,7 @@ async function attempt(
     (leaseSeconds * 1000) / 6,
   )
   try {
-    const actor = job.userId === null ? null : await actorOf(ctx, job.userId)
-    if (!actor && job.userId !== null) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
-    const acting = { ...ctx, actor: actor ?? null }
+    const acting = await actingFor(ctx, job)
     const effect = await inTime(type, lost.signal, (signal) =>
       type.run(
         { ...acting, modelService: ctx.modelService.patient(signal) },
@@ -102,7 +92,8 @@ async function attempt(
     )
     await tracer.startActiveSpan('job.save', (span) =>
       transaction(acting, async (tx) => {
-        const result = await effect(tx)
+        // What its owner may do by now: the model may have worked for hours.
+        const result = await effect(await actingFor(tx, job))
         // Throwing rolls the effect back: another worker or a cancellation came first.
         if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
       }).finally(() => span.end()),
@@ -117,6 +108,14 @@ async function attempt(
 }
 
 class LeaseLost extends Error {}
+
+/** The context in which a job's owner acts, with the rights of this moment; NOT_FOUND once the account is gone. */
+async function actingFor(ctx: Context, { userId }: JobRow): Promise<Context> {
+  if (userId === null) return { ...ctx, actor: null }
+  const actor = await actorOf(ctx, userId)
+  if (!actor) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
+  return { ...ctx, actor }
+}
 
 /** The work of one attempt; fails once the time of its type is over, whether or not the work heeds the signal. */
 async function inTime<T>(
@@ -162,26 +161,46 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
 
 /** Model-service 4xx (but 408 and 429) and things that are gone do not get better by waiting. */
 function isRetryable(error: AppError): boolean {
-  return !['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
+  return (
+    !isRefusal(error.extra?.['upstreamStatus']) &&
+    !['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
+  )
 }
+
+const isRefusal = (status: unknown): boolean =>
+  typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
 /** J-10: the text of a timeout starts with its code. */
 function jobErrorText(error: AppError): string {
   return error.code === 'MODEL_SERVICE_TIMEOUT' ? `MODEL_SERVICE_TIMEOUT: ${error.message}` : error.message
 }
 
+/** Rows of one statement, and how long one sweep looks at them. */
+const sweptAtOnce = 500
+const sweepMs = 2000
+
+/** Where the last sweep of a queue stopped: the next goes on there. */
+const places = new WeakMap<Queue, DuePlace>()
+
 /**
  * Gives back jobs of vanished workers and re-enqueues due ones that the queue does not know, for instance after its
- * store was wiped.
+ * store was wiped. However many wait, each is looked at in its turn: a sweep that takes long goes on with the next one.
  */
 export async function sweepJobs(ctx: Context): Promise<number> {
   await returnExpiredJobs(ctx.db)
+  const until = performance.now() + sweepMs
   let sent = 0
-  for (const { id, queue, attempt: done, turn } of await selectDueJobs(ctx.db, 500)) {
-    const next = done + 1
-    if (await ctx.queue.isKnown(queue, id, next)) continue
-    await ctx.queue.enqueue(queue, id, { attempt: next, turn })
-    sent++
+  for (let place = places.get(ctx.queue); ;) {
+    const due = await selectDueJobs(ctx.db, ctx.queue.names, place, sweptAtOnce)
+    for (const { id, queue, attempt: done, turn } of due) {
+      const next = done + 1
+      if (await ctx.queue.isKnown(queue, id, next)) continue
+      await ctx.queue.enqueue(queue, id, { attempt: next, turn })
+      sent++
+    }
+    place = due.length === sweptAtOnce ? due.at(-1) : undefined
+    if (place) places.set(ctx.queue, place)
+    else places.delete(ctx.queue)
+    if (!place || performance.now() > until) return sent
   }
-  return sent
 }

@@ -36,16 +36,16 @@ export interface NewJob<Payload> {
  * Makes a job of a type. An area that cannot import the type gives its name and attempts alone.
  * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
  * row waits for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next
- * (SU-05). An equal job of the caller's (same type, same payload) that has not ended is the job that is asked for;
- * RATE_LIMITED when JOBS_OPEN_PER_USER of the caller's have not ended.
+ * (SU-05). An equal job of its owner's (same type, same payload) that has not ended is the job that is asked for;
+ * RATE_LIMITED when JOBS_OPEN_PER_USER of theirs have not ended. The owner is the caller where `userId` names nobody.
  */
 export function createJob<Payload extends TSchema>(
   ctx: Context,
   type: Pick<JobType<Payload>, 'name' | 'attempts'>,
   job: NewJob<Static<Payload>>,
+  userId = requireActor(ctx).userId,
 ): Promise<{ id: string; publicId: string }> {
   return transaction(ctx, async (tx) => {
-    const { userId } = requireActor(tx)
     await lockJobsOf(tx.db, userId)
     const { count, equal } = await selectOpenJobs(tx.db, userId, type.name, JSON.stringify(job.payload))
     if (equal) return equal
@@ -145,7 +145,10 @@ export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow>
   return getJob(ctx, publicId)
 }
 
-/** A failed job once more, as a new job with `retryOf`; CONFLICT for one that has not failed. */
+/**
+ * A failed job once more, as a new job with `retryOf`, of the same owner whoever asks for it; CONFLICT for one that has
+ * not failed.
+ */
 export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
   if (job.status !== 'failed') throw conflict('Only a failed job can be retried')
@@ -158,7 +161,8 @@ export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> 
     ...(job.summaryId && { summaryId: job.summaryId }),
     retryOf: job.id,
   }
-  const made = await (job.userId === null ? createSystemJob(ctx, type, again) : createJob(ctx, type, again))
+  const { userId } = job
+  const made = await (userId === null ? createSystemJob(ctx, type, again) : createJob(ctx, type, again, userId))
   return getJob(ctx, made.publicId)
 }
 

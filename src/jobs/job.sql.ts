@@ -270,27 +270,6 @@ export async function delayJob(
   return numUpdatedRows > 0n
 }
 
-/** J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. */
-export async function returnExpiredJobs(db: Database): Promise<void> {
-  await sql`update jobs set status = case when attempt >= max_attempts then 'failed' else 'queued' end,
-      error = case when attempt >= max_attempts then 'The worker stopped before the job was done' end,
-      failed_at = case when attempt >= max_attempts then now() end,
-      run_at = now(), progress = 0, lease_owner = null, lease_until = null
-    where status = 'active' and lease_until < now()`.execute(db)
-}
-
-/** Jobs that should be in the queue by now. */
-export function selectDueJobs(db: Database, limit: number) {
-  return db
-    .selectFrom('jobs')
-    .select(['id', 'queue', 'attempt', 'turn'])
-    .where('status', 'in', ['queued', 'delayed'])
-    .where('runAt', '<', sql<string>`now() - interval '2 seconds'`)
-    .orderBy('runAt')
-    .limit(limit)
-    .execute()
-}
-
 export function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
   const old = sql<SqlBool>`(status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before})`
   return deleteInBatches(db, 'jobs', old)

@@ -132,6 +132,8 @@ export function refuseUnstorableText(value: unknown): void {
     } else if (item !== null && typeof item === 'object') {
       for (const [key, child] of Object.entries(item)) {
         if (key.includes('\0')) throw validation([{ field: path, message: 'has a key with a NUL character' }])
+        if (!key.isWellFormed())
+          throw validation([{ field: path, message: 'has a key that is no well-formed Unicode' }])
         stack.push([child, path ? `${path}.${key}` : key])
       }
     }

@@ -26,6 +26,8 @@ export interface Queue {
   enqueue(queue: string, jobId: string, options?: EnqueueOptions): Promise<void>
   /** True while the store holds this attempt and has not finished with it. */
   isKnown(queue: string, jobId: string, attempt: number): Promise<boolean>
+  /** The queues that there are. */
+  names: readonly string[]
   ping(): Promise<boolean>
   /** For Bull Board. */
   boards(): BullQueue[]
@@ -83,6 +85,7 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
         const job = await queue.getJob(`${jobId}-${attempt}`)
         return job !== undefined && job.finishedOn === undefined
       }),
+    names,
     ping: async () => {
       const asked = answer(names[0], (queue) => queue.getJobCountByTypes('waiting'))
       return asked.then(

@@ -2,6 +2,7 @@ import { type Context, transaction } from '../context.js'
 import { createSystemJob } from '../jobs/job.service.js'
 import { AppError } from '../lib/errors.js'
 import { unpackTicks } from '../lib/frame-ticks.js'
+import { together } from '../lib/together.js'
 import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
 import { modelVideo } from './video.service.js'
 
@@ -10,7 +11,7 @@ export const probing = { name: 'video-probing', attempts: 5 }
 
 /** Has the files that nobody has read as they are now read soon, as a job. */
 export async function probeSoon(ctx: Context): Promise<void> {
-  const [one] = await selectDueFiles(ctx.db, '', 1)
+  const [one] = await selectDueFiles(ctx.db, { before: null, after: undefined, limit: 1 })
   if (one) await createSystemJob(ctx, probing, { idPrefix: probing.name, payload: {} })
 }
 
@@ -28,8 +29,9 @@ const listed = 100
 const mostFaults = 5
 
 /**
- * Reads every file that is due. Each is saved by itself, so that what was read is never read again, whatever ends the
- * work. `progress` hears the share that is done, 0 to 1. Rejects when the model service is away.
+ * Reads every file that is due, those that nobody has asked about before those that failed. Each is saved by itself, so
+ * that what was read is never read again, whatever ends the work. `progress` hears the share that is done, 0 to 1.
+ * Rejects when the model service is away.
  */
 export async function probeFiles(
   ctx: Context,
@@ -37,17 +39,18 @@ export async function probeFiles(
 ): Promise<ProbeCounts> {
   const total = await countDueFiles(ctx.db)
   const counts: ProbeCounts = { probed: 0, failed: 0, skipped: 0 }
-  let [done, faults, after] = [0, 0, '']
+  const before = ctx.now()
+  let [done, faults, after] = [0, 0, undefined as DueFile | undefined]
   for (;;) {
-    const files = await selectDueFiles(ctx.db, after, listed)
+    const files = await selectDueFiles(ctx.db, { before, after, limit: listed })
     const next = () => files.shift()
-    after = files.at(-1)?.id ?? ''
-    if (!files.length) return counts
-    const work = async () => {
+    after = files.at(-1)
+    if (!after) return counts
+    const work = async (either: AbortSignal) => {
       for (let file = next(); file; file = next()) {
-        signal.throwIfAborted()
-        const became = await probeFile(ctx, file, signal).catch((error: unknown) => {
-          if (!isOfFile(error) || ++faults >= mostFaults) throw error
+        either.throwIfAborted()
+        const became = await probeFile(ctx, file, either).catch((error: unknown) => {
+          if (either.aborted || !isOfFile(error) || ++faults >= mostFaults) throw error
           return noteFault(ctx, file!, error.message, null)
         })
         if (became === 'probed') faults = 0
@@ -56,7 +59,7 @@ export async function probeFiles(
         await progress(Math.min(1, done / Math.max(1, total)))
       }
     }
-    await Promise.all(Array.from({ length: filesAtOnce }, work))
+    await together(signal, Array<typeof work>(filesAtOnce).fill(work))
   }
 }
 
@@ -78,7 +81,7 @@ async function probeFile(ctx: Context, file: DueFile, signal: AbortSignal): Prom
     return await save(ctx, file, await examine(ctx, file, signal))
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'skipped'
-    if (error instanceof AppError && error.code === 'VALIDATION_ERROR')
+    if (error instanceof AppError && (error.code === 'VALIDATION_ERROR' || error.extra?.['upstreamStatus'] === 413))
       return noteFault(ctx, file, error.message, file.fileVersion)
     throw error
   }

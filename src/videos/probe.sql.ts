@@ -6,17 +6,31 @@ export interface DueFile {
   id: string
   path: string
   fileVersion: string
+  /** When it was last asked about, as PostgreSQL prints it; `-infinity` for never. */
+  asked: string
 }
 
 const due = sql<boolean>`v.probed_version is distinct from v.file_version and v.file_version is not null`
 
-/** Videos whose file nobody has read as it is now, in the order of their ids. */
-export function selectDueFiles(db: Database, after: string, limit: number) {
+/**
+ * Videos whose file nobody has read as it is now: those that were never asked about, then those whose reading failed,
+ * the longest ago first, and of these none that was asked about since `before`. `after` is the last one of the former
+ * call.
+ */
+export function selectDueFiles(
+  db: Database,
+  { before, after, limit }: { before: Date | null; after: DueFile | undefined; limit: number },
+): Promise<DueFile[]> {
+  const asked = sql<string>`coalesce(v.probed_at, '-infinity')`
   return db
     .selectFrom('videos as v')
-    .select(['v.id', 'v.path', sql<string>`v.file_version`.as('fileVersion')])
+    .select(['v.id', 'v.path', sql<string>`v.file_version`.as('fileVersion'), sql<string>`${asked}::text`.as('asked')])
     .where(due)
-    .where('v.id', '>', after)
+    .$if(before !== null, (query) => query.where(asked, '<', sql<string>`${before}::timestamptz`))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${asked}, v.id) > (${after?.asked}::timestamptz, ${after?.id})`),
+    )
+    .orderBy(asked)
     .orderBy('v.id')
     .limit(limit)
     .execute()

@@ -53,12 +53,13 @@ async function extract(): Promise<{ summaryId: string; jobId: string }> {
   }
 }
 
-const good = answer(200, {
+const goodAnswer = {
   summary_id: 's',
   claims: [{ text: 'A text.', confidence: 0.9, sentence_index: 0, char_start: 0, char_end: 7, subclaims: [] }],
   model_used: 'm',
   processing_time: 0.1,
-})
+}
+const good = answer(200, goodAnswer)
 
 describe('a job whose model service misbehaves', () => {
   beforeAll(() => {
@@ -102,6 +103,18 @@ describe('a job whose model service misbehaves', () => {
       await new Promise((done) => setTimeout(done, 50))
     }
     expect([...states]).toEqual(expect.arrayContaining(['delayed', 'completed']))
+  })
+
+  it('keeps an answer with characters that no database stores, cleaned of them (G-06)', async () => {
+    const { claims, ...rest } = goodAnswer
+    const text = '{"text":"A \\u0000text with half a \\ud83d face."}'
+    const odd = { ...claims[0], ...(JSON.parse(text) as object) }
+    model.behave(answer(200, JSON.stringify({ ...rest, claims: [odd] })))
+    const { summaryId, jobId } = await extract()
+    expect(await ended(jobId)).toMatchObject({ status: 'completed', result: { count: 1 } })
+    const [claim] = await made(ann.get(`/api/summaries/${summaryId}/claims`))
+    expect(claim.text).toBe('A text with half a \ufffd face.')
+    expect((await made(ann.get(`/api/summaries/${summaryId}/claims`))).length).toBe(1)
   })
 
   it('that is cancelled while the model works saves nothing (J-01)', async () => {

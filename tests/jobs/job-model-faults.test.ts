@@ -25,6 +25,12 @@ const faults: Record<string, { behave: Behaviour; attempts: number; error: RegEx
   },
   'bad-request': { behave: answer(400, { detail: 'frames are missing' }), attempts: 1, error: /^frames are missing$/ },
   'not-found': { behave: answer(404, { detail: 'no such file' }), attempts: 1, error: /^no such file$/ },
+  forbidden: { behave: answer(403, { detail: 'no such key' }), attempts: 1, error: /^no such key$/ },
+  'too-large': {
+    behave: answer(413, { detail: 'the video is too large' }),
+    attempts: 1,
+    error: /^the video is too large$/,
+  },
   'too-many': { behave: answer(429, { detail: 'quota used up' }), attempts: 3, error: /^quota used up$/ },
   'server-fault': { behave: answer(500, { detail: 'out of memory' }), attempts: 3, error: /^out of memory$/ },
   overloaded: { behave: answer(503, { detail: 'no model' }), attempts: 3, error: /^no model$/ },

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const queue = {
     enqueue: async (name: string) => void sent.push(name),
     isKnown: async () => true,
+    names: [],
     ping: async () => true,
     boards: () => [],
     close: async () => undefined,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runJob } from '../../src/jobs/job-runner.service.js'
 import { sweepJobs } from '../../src/jobs/job-runner.service.js'
 import { packTicks } from '../../src/lib/frame-ticks.js'
+import { videoIdOf } from '../../src/videos/metadata.js'
 import { videoProbing } from '../../src/videos/probe.job.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
@@ -161,6 +162,45 @@ describe('synchronisation', () => {
     for (let i = 0; i < 8; i++) addSample(api, `worse-${i}.webm`)
     expect(await syncAndProbe()).toMatchObject({ status: 'delayed' })
     expect(model.asked.length).toBeLessThan(20)
+  })
+})
+
+describe('files that the service never copes with', () => {
+  /** Adds a file whose id comes after those of the others, so that nothing but its turn brings it forward. */
+  function addBehind(names: readonly string[], word: string): string {
+    const last = names.map(videoIdOf).sort().at(-1) ?? ''
+    for (let i = 0; ; i++) {
+      const name = `${word}-${i}.webm`
+      if (videoIdOf(name) <= last) continue
+      addSample(api, name)
+      return name.slice(0, -'.webm'.length)
+    }
+  }
+  const badNames = (word: string) => Array.from({ length: 7 }, (_one, i) => `${word}-${i}.webm`)
+
+  it('do not keep those behind them from being read', async () => {
+    const bad = badNames('hopeless')
+    for (const name of bad) addSample(api, name)
+    const faulty: Behaviour = (request, response, body) =>
+      (/hopeless/.test(body) ? answer(500, { detail: 'ffprobe did not finish' }) : good)(request, response, body)
+    model.behave(faulty)
+    expect(await syncAndProbe()).toMatchObject({ status: 'delayed' })
+    const behind = addBehind(bad, 'patient')
+    await syncAndProbe()
+    expect((await videoNamed(behind)).probe).toMatchObject({ sha256: file.sha256 })
+    model.behave(good)
+    while (await runNext());
+  })
+
+  it('are not asked about again where they are too large for it', async () => {
+    const bad = badNames('film')
+    for (const name of bad) addSample(api, name)
+    model.behave((request, response, body) =>
+      (/film/.test(body) ? answer(413, { detail: 'larger than the cache' }) : good)(request, response, body),
+    )
+    expect(await syncAndProbe()).toMatchObject({ status: 'completed', result: { failed: 7 } })
+    expect((await videoNamed('film-0')).probe).toMatchObject({ fault: 'larger than the cache', sha256: null })
+    expect(await syncAndProbe()).toBeUndefined()
   })
 })
 

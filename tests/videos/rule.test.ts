@@ -462,6 +462,7 @@ function sentTo(sent: string[]) {
   return {
     enqueue: async (name: string) => void sent.push(name),
     isKnown: async () => true,
+    names: [],
     ping: async () => true,
     boards: () => [],
     close: async () => undefined,

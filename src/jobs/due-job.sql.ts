@@ -1,0 +1,35 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Database } from '../database/client.js'
+
+// What the sweeper reads and gives back.
+
+/** J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. */
+export async function returnExpiredJobs(db: Database): Promise<void> {
+  await sql`update jobs set status = case when attempt >= max_attempts then 'failed' else 'queued' end,
+      error = case when attempt >= max_attempts then 'The worker stopped before the job was done' end,
+      failed_at = case when attempt >= max_attempts then now() end,
+      run_at = now(), progress = 0, lease_owner = null, lease_until = null
+    where status = 'active' and lease_until < now()`.execute(db)
+}
+
+/** A place in the order in which jobs are due. */
+export interface DuePlace {
+  runAt: string
+  id: string
+}
+
+/** Jobs of these queues that should be in them by now, those behind a place. */
+export function selectDueJobs(db: Database, queues: readonly string[], after: DuePlace | undefined, limit: number) {
+  const { runAt, id } = after ?? { runAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'queue', 'attempt', 'turn', sql<string>`run_at::text`.as('runAt')])
+    .where('status', 'in', ['queued', 'delayed'])
+    .where('queue', '=', sql<string>`any(${queues}::text[])`)
+    .where('jobs.runAt', '<', sql<string>`now() - interval '2 seconds'`)
+    .where(sql<SqlBool>`(jobs.run_at, id) > (${runAt}::timestamptz, ${id}::uuid)`)
+    .orderBy('jobs.runAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

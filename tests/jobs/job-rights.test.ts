@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorkers } from '../../src/app.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { answer, startFaultyModel } from '../support/faulty-model.js'
+import { made, makeVideo, unique } from '../support/workspace.js'
+
+let api: TestApi
+let ann: Person
+let ben: Person
+let model: Awaited<ReturnType<typeof startFaultyModel>>
+let workers: { close(): Promise<void> }
+let projectId: string
+let summaryId: string
+
+beforeAll(async () => {
+  model = await startFaultyModel()
+  api = await startApi({ MODEL_SERVICE_URL: model.url })
+  workers = createWorkers(api.app)
+  ann = await api.person()
+  ben = await api.person()
+  projectId = (await made(ann.post('/api/projects', { name: 'Team', slug: unique('team') }))).id
+  const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i', projectId }))
+  const summary = { videoId: await makeVideo(api), personaId: persona.id, summary: 'A text.' }
+  await joined()
+  summaryId = (await made(ben.post('/api/summaries', summary))).id
+  await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: 'A claim of the team.' }))
+})
+afterAll(async () => {
+  await workers.close()
+  await api.stop()
+  await model.stop()
+})
+
+const joined = () => made(ann.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'annotator' }))
+const removed = () => made(ann.delete(`/api/projects/${projectId}/members/${ben.id}`))
+const textsIn = async () =>
+  (await made(ann.get(`/api/summaries/${summaryId}/claims`))).map((one: { text: string }) => one.text)
+const summaryText = async () =>
+  (await made(ann.graph('query ($id: ID!) { summary(id: $id) { summary } }', { id: summaryId }))).summary.summary
+
+async function ended(person: Person, jobId: string): Promise<any> {
+  let job: any
+  const hasEnded = async () => {
+    job = await made(person.get(`/api/jobs/${jobId}`))
+    return ['completed', 'failed'].includes(job.status)
+  }
+  await expect.poll(hasEnded, { timeout: 25_000 }).toBe(true)
+  return job
+}
+
+const claims = answer(200, {
+  summary_id: 's',
+  claims: [{ text: 'Of the model.', confidence: 0.9, sentence_index: 0, char_start: 0, char_end: 7, subclaims: [] }],
+  model_used: 'm',
+  processing_time: 0.1,
+})
+const synthesis = answer(200, {
+  summary_id: 's',
+  summary_gloss: [{ type: 'text', content: 'Of the model.' }],
+  model_used: 'm',
+  processing_time: 0.1,
+  claims_used: 1,
+  synthesis_metadata: { strategy: 'hierarchical', num_sources: 1, conflicts_detected: 0 },
+})
+
+describe('a job whose owner leaves the project while the model works', () => {
+  it.each([
+    { what: 'claims/extract', behaves: claims },
+    { what: 'synthesize', behaves: synthesis },
+  ])('saves nothing: $what (J-01)', async ({ what, behaves }) => {
+    const before = [await textsIn(), await summaryText()]
+    let release: (() => void) | undefined
+    model.behave((request, response, body) => void (release = () => behaves(request, response, body)))
+    const { jobId } = await made(ben.post(`/api/summaries/${summaryId}/${what}`, {}))
+    await expect.poll(() => release, { timeout: 10_000 }).toBeDefined()
+    await removed()
+    release?.()
+    expect(await ended(ben, jobId)).toMatchObject({ status: 'failed', error: 'Summary not found', result: null })
+    expect([await textsIn(), await summaryText()]).toEqual(before)
+    await joined()
+  })
+
+  it('saves what the model found where the owner is still there', async () => {
+    model.behave(claims)
+    const { jobId } = await made(ben.post(`/api/summaries/${summaryId}/claims/extract`, {}))
+    expect(await ended(ben, jobId)).toMatchObject({ status: 'completed' })
+    expect(await textsIn()).toContain('Of the model.')
+  })
+})
+
+describe('a failed job that an administrator has done again', () => {
+  it('stays the job of the person who asked for it, and so does what comes of it (J-06)', async () => {
+    const admin = await api.admin()
+    const persona = await made(ben.post('/api/personas', { name: 'own', role: 'r', informationNeed: 'i' }))
+    const own = await made(
+      ben.post('/api/summaries', { videoId: await makeVideo(api), personaId: persona.id, summary: 'A text.' }),
+    )
+    model.behave(answer(422, { detail: 'too long' }))
+    const first = await made(ben.post(`/api/summaries/${own.id}/claims/extract`, {}))
+    expect(await ended(ben, first.jobId)).toMatchObject({ status: 'failed' })
+    model.behave(claims)
+    const again = await made(admin.post(`/api/jobs/${first.jobId}/retry`))
+    expect(await ended(ben, again.jobId)).toMatchObject({ status: 'completed', result: { count: 1 } })
+    const query = 'query ($id: ID!) { summary(id: $id) { claims { createdBy } } }'
+    expect((await made(ben.graph(query, { id: own.id }))).summary.claims).toEqual([{ createdBy: ben.id }])
+  })
+})
