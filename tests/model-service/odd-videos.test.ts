@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '../../src/model-service/media/binaries.js'
@@ -14,6 +14,26 @@ afterAll(() => service.stop())
 
 const summarize = (name: string) =>
   service.post('/api/summarize', { video_id: 'v', persona_id: 'p', video_path: name, enable_audio: true })
+
+describe('a large file that is no video', () => {
+  it('is refused without being read to its end', async () => {
+    const path = join(service.videos, 'huge.mp4')
+    writeFileSync(path, 'no video')
+    truncateSync(path, 64 * 1024 ** 3)
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((one) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${one}`) === path
+        } catch {
+          // Closed since.
+          return false
+        }
+      })
+    const { status } = await service.post('/api/videos/examine', { video_id: 'v', video_path: 'huge.mp4' })
+    expect([status, isOpen()]).toEqual([400, false])
+    rmSync(path)
+  })
+})
 
 describe('videos as people have them', () => {
   it('measures the length of a recording that states none', async () => {

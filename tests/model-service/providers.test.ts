@@ -148,6 +148,17 @@ describe('claims of a provider', () => {
     expect(all.map((one) => one.claim_type)).toEqual(['factual', 'spatial', 'factual', 'factual', 'factual'])
   })
 
+  it('finds quotes with any mark in them', async () => {
+    const marked = 'A two-lane road (the [A7]?) costs $10-15 + tax. It ends\\stops there.'
+    const quotes = ['two-lane  road', '(the [A7]?)', '$10-15 + tax.', 'ends\\stops']
+    provider.answers = [{ content: { claims: quotes.map((quote) => claim(quote, 1)) } }]
+    const asked = { ...extraction, summary_text: marked }
+    const { status, body } = await service.post<{ claims: Claim[] }>('/api/extract-claims', asked, withKey('openai'))
+    expect(status).toBe(200)
+    const found = body.claims.map((one) => marked.slice(one.char_start ?? 0, one.char_end ?? 0))
+    expect(found).toEqual(quotes.map((quote) => quote.replace('  ', ' ')))
+  })
+
   it('keeps max_claims and min_confidence whatever the model gives', async () => {
     const claims = [
       claim('car', 1, { confidence: 0.2 }),

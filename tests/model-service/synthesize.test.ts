@@ -73,6 +73,21 @@ describe('POST /api/synthesize-summary', () => {
     expect(body.summary_gloss.every((item) => item.type === 'text')).toBe(true)
   })
 
+  it('never halves a character where a claim is longer than the summary may be', async () => {
+    const faces = {
+      source_id: 's',
+      source_type: 'summary',
+      claims: [{ id: 'f', text: '😀'.repeat(60), confidence: 1 }],
+    }
+    for (const max_length of [100, 101]) {
+      const { status, body } = await synthesize({ claim_sources: [faces], max_length })
+      const text = textOf(body.summary_gloss)
+      expect([status, text.isWellFormed(), text.length]).toEqual([200, true, expect.any(Number)])
+      expect(text).toMatch(/^(😀)+…$/u)
+      expect(text.length).toBeGreaterThan(90)
+    }
+  })
+
   it('orders the claims differently in each strategy', async () => {
     const order = async (strategy: string) => {
       const text = textOf((await synthesize({ synthesis_strategy: strategy })).body.summary_gloss)

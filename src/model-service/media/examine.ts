@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Ratio } from '../../lib/frame-clock.js'
 import { packTicks } from '../../lib/frame-ticks.js'
+import { together } from '../../lib/together.js'
 import { frameTicks, reduced, regularityOf } from './frame-times.js'
 import { describeVideo } from './probe.js'
 import type { RunLimits } from './run.js'
@@ -31,10 +32,14 @@ const streams = /^(mpegts|mpeg)\b/
 
 /** Reads a whole video file: its bytes for their digest, its packets for the times of the frames. */
 export async function examineVideo(path: string, limits: RunLimits): Promise<Examination> {
-  const [sha256, described] = await Promise.all([digestOf(path, limits.signal), describeVideo(path, limits)])
+  // Before the long part: what is no video is refused without reading all of it.
+  const described = await describeVideo(path, limits)
   const { facts, codec, rotation, stated, format } = described
   const timeBase = reduced(described.timeBase)
-  const found = await frameTicks(path, { index: facts.stream, codec }, limits)
+  const [sha256, found] = await together(limits.signal, [
+    (signal) => digestOf(path, signal),
+    (signal) => frameTicks(path, { index: facts.stream, codec }, { ...limits, signal }),
+  ])
   const ticks = streams.test(format) ? found.map((tick) => tick - (found[0] ?? 0)) : found
   const { rate, isVariable, isExact } = regularityOf(ticks, timeBase, stated)
   return {

@@ -1,3 +1,4 @@
+import { together } from '../../lib/together.js'
 import { jpegOf } from './jpeg.js'
 import type { VideoFacts } from './probe.js'
 import type { RunLimits } from './run.js'
@@ -24,14 +25,19 @@ export async function jpegFrames(
     1,
     Math.min(wanted.maxFrames, Math.ceil(video.duration * wanted.samplesPerSecond), video.frameCount),
   )
-  const frames = await Promise.all(
-    Array.from({ length: count }, async (_, number) => {
+  const frames = await together(
+    limits.signal,
+    Array.from({ length: count }, (_, number) => async (signal) => {
       const index = Math.floor((number * video.frameCount) / count)
       return {
         index,
         timestamp: Math.round((index / video.fps) * 1000) / 1000,
         // A quarter of a frame early: then the wanted frame is the first at or after it.
-        jpeg: await jpegOf(video, { seconds: Math.max(0, (index - 0.25) / video.fps), filter, quality: 4 }, limits),
+        jpeg: await jpegOf(
+          video,
+          { seconds: Math.max(0, (index - 0.25) / video.fps), filter, quality: 4 },
+          { ...limits, signal },
+        ),
       }
     }),
   )

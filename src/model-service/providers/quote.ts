@@ -40,6 +40,6 @@ function patternOf(quote: string): RegExp | null {
     .trim()
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   return words.length > 0 ? new RegExp(words.join('\\s+'), 'iu') : null
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../lib/storable.js'
 import type { SeenObject } from '../objects/boxes.js'
 import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
 import type { LookedAt, ObjectFindings, Way } from './looks.js'
@@ -206,4 +207,4 @@ const showing = ({ frame, time }: LookedAt, objects: readonly SeenObject[]): Sho
 const moment = ({ time, frame }: LookedAt): string => `${seconds(time)} (frame ${frame})`
 const range = (first: LookedAt, last: LookedAt): string => `frames ${first.frame} to ${last.frame}`
 const share = (value: number): string => `${Math.max(1, Math.round(100 * value))} %`
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name.slice(0, 60)}"`).join(', ')
+const quoted = (names: readonly string[]): string => names.map((name) => `"${cutText(name, 60)}"`).join(', ')

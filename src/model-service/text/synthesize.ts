@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { cutText } from '../../lib/storable.js'
 import { elapsedSeconds } from '../elapsed.js'
 import type { SynthesizeRequest } from '../text.schema.js'
 import { collectClaims } from './source-claims.js'
@@ -88,7 +89,7 @@ export function fit(
       // A first passage that is too long alone is cut, so that the summary is never empty.
       if (items.length > 0 || passage.claims.length === 0) continue
       const kept = room - (cost - text.length) - 1
-      append(items, `${text.slice(0, kept).trimEnd()}…`)
+      append(items, `${cutText(text, kept).trimEnd()}…`)
     } else append(items, text)
     items.push(...citations)
     for (const { refClaimId } of citations) numbers.set(refClaimId!, numbers.get(refClaimId!) ?? numbers.size + 1)
