@@ -8,14 +8,14 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { ByteWriter } from '../../lib/byte-writer.js'
-import { Turn } from '../../lib/turns.js'
 import type { GraphQLContext } from '../context.js'
 import { operationOf } from '../document.js'
 import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 
 /**
- * The same operation run by the reference implementation, field by field (GRAPHQL_COMPILED=false): what the tests hold
- * the planned run against, and what tells a fault of the planner from a fault of a resolver.
+ * The same operation run by the reference implementation, field by field: operations in a transaction, whose writes the
+ * planned reads would not see, and all with GRAPHQL_COMPILED=false, which the tests hold the planned run against and
+ * which tells a fault of the planner from a fault of a resolver.
  */
 export async function runByReference(
   schema: GraphQLSchema,
@@ -25,6 +25,7 @@ export async function runByReference(
   const given = getVariableValues(schema, operation?.variableDefinitions ?? [], variables, { maxErrors: 50 })
   if (given.errors) return { refused: given.errors }
   countObjectsOf(schema)
+  stepByStep.add(context)
   const { data, errors = [] } = await execute({
     schema,
     document,
@@ -43,7 +44,13 @@ type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>
 
 const counted = new WeakSet<GraphQLSchema>()
 
-/** Makes the resolvers of the schema count the objects that they hand out; the planned run counts by itself. */
+/**
+ * The contexts of operations that run here. Both ways of running use one schema, whose resolvers stay wrapped: under
+ * the planned run, which counts by itself, they count nothing.
+ */
+const stepByStep = new WeakSet<GraphQLContext>()
+
+/** Makes the resolvers of the schema count the objects that they hand out. */
 function countObjectsOf(schema: GraphQLSchema): void {
   if (counted.has(schema)) return
   counted.add(schema)
@@ -56,28 +63,17 @@ function countObjectsOf(schema: GraphQLSchema): void {
   }
 }
 
-/** Long lists are handed out bit by bit, so that others are served in between. */
-const itemsInOneGo = 200
-
 function counting(resolve: Resolver): Resolver {
   return (source, args, context, info) => {
+    if (!stepByStep.has(context)) return resolve(source, args, context, info)
     context.budget.check()
     const found = resolve(source, args, context, info) as unknown
     if (!isCompositeType(getNamedType(info.returnType))) return found
     const count = (value: unknown): unknown => {
-      if (value === null || value === undefined) return value
-      context.budget.makeObjects(Array.isArray(value) ? value.length : 1)
-      return Array.isArray(value) && value.length > itemsInOneGo ? bitByBit(value, context) : value
+      if (value !== null && value !== undefined) context.budget.makeObjects(Array.isArray(value) ? value.length : 1)
+      return value
     }
     return found instanceof Promise ? found.then(count) : count(found)
-  }
-}
-
-async function* bitByBit(items: readonly unknown[], { budget }: GraphQLContext): AsyncGenerator<unknown> {
-  const turn = new Turn(budget)
-  for (let i = 0; i < items.length; i++) {
-    yield items[i]
-    if (i % itemsInOneGo === itemsInOneGo - 1) await turn.pause()
   }
 }
 
