@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personAt, startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made } from '../support/workspace.js'
+import { frames, made } from '../support/workspace.js'
 
 /**
  * The same database behind two doors: one executes operations field by field, the other lets PostgreSQL print what it
@@ -194,5 +194,21 @@ describe('Claims that PostgreSQL prints', () => {
     expect((await bob.get(`/api/claims/${last}`)).status).toBe(200)
     expect((await bob.get(`/api/claims/${herReply}`)).status).toBe(404)
     expect((await ann.post('/graphql', query)).body.data.summary).toMatchObject({ claimCount: 8 })
+  })
+})
+
+describe('A field that fails where nothing may be null', () => {
+  it.each([
+    ['nodes', 'nodes ITEM', ['nodes', 0]],
+    ['edges', 'edges { node ITEM }', ['edges', 0, 'node']],
+  ])('leaves no data below the %s of a page, by both doors', async (list, selection, path) => {
+    const videoId = `broken ${list}`
+    await made(ann.post('/api/annotations', { videoId, type: 'object', label: 'ferry', frames }))
+    const query = `query ($id: ID!) {
+      annotations(videoId: $id) { ${selection.replace('ITEM', '{ id boxes(step: 0) { x } }')} } }`
+    for (const who of [ann, annStepwise]) {
+      const { data, errors } = await who.graph(query, { id: videoId })
+      expect([data, errors?.map((one) => one.path)]).toEqual([null, [['annotations', ...path, 'boxes']]])
+    }
   })
 })

@@ -16,7 +16,7 @@ import { isoTime } from './row-object.js'
 import { listsOfRows, rowValues } from './rows.js'
 import type { SelectedField, Variables } from './selection.js'
 import { complete } from './complete.js'
-import { Failure, listsOf, type PathsOf, type Reading, type Run, type Values, whenAll } from './values.js'
+import { broken, Failure, listsOf, type PathsOf, type Reading, type Run, type Values, whenAll } from './values.js'
 
 interface Input extends WithAbilities {
   filter: Record<string, unknown>
@@ -196,7 +196,9 @@ async function edges(
   })
   const values = await Promise.all(found.map(async (one) => one))
   run.context.budget.makeObjects(rows.length)
-  return listsOf(objectsOf(selection.fields, values, rows.length), [0, rows.length], null)
+  const made = objectsOf(selection.fields, values, rows.length)
+  // Neither an edge nor their list may be null: what breaks one breaks the connection.
+  return listsOf(made, [0, rows.length], made.states?.includes(broken) ? Uint8Array.of(broken) : null)
 }
 
 function keyOf({ key }: PageOf, { columns }: Plan, { order }: OpenPage['page'], row: RawRow): KeyValue[] {
