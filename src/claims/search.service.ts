@@ -28,8 +28,8 @@ export async function search(
   { query, kinds, semantic }: SearchInput,
 ): Promise<ListPage<Hit>> {
   const abilities = await abilitiesOf(ctx)
-  // Quotes, a leading minus and `or` ask for exactness.
-  const wanted = { query, fuzzy: !/"|(^|\s)-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
+  // Quotes, a leading minus and `or` ask for exactness; PostgreSQL skips marks before the minus.
+  const wanted = { query, fuzzy: !/"|(^|[\s!&|()])-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
   let nearest: Promise<HitRow[]> | undefined
   const hits = () => (nearest ??= nearestHits(ctx, wanted))
   const page = await listPage<HitRow>(args, {

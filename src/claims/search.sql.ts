@@ -78,9 +78,8 @@ function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilde
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
   // A query that only excludes, which no index answers, finds nothing.
-  const matches = wanted.fuzzy
-    ? sql`(${vector} @@ ${tsquery} or ${similar} %> ${wanted.query}::text)`
-    : sql`${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T'`
+  const found = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
+  const matches = wanted.fuzzy ? sql`(${found} or ${similar} %> ${wanted.query}::text)` : found
   const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
   // OFFSET keeps text and vector from being computed anew for each use.
   return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,

@@ -98,7 +98,9 @@ describe('search', () => {
     expect((await found(ann, '"approaches the harbour"')).totalCount).toBe(1)
     expect((await found(ann, '"harbour approaches"')).totalCount).toBe(0)
     expect((await found(ann, 'mayor or haboob')).totalCount).toBe(2)
-    expect((await found(ann, 'harbour -thunderstorm')).totalCount).toBe(2)
+    const without = await found(ann, 'harbour -thunderstorm')
+    expect(without.totalCount).toBe(2)
+    expect((await found(ann, 'harbour (-thunderstorm)')).nodes).toEqual(without.nodes)
   })
 
   it('pages by cursors of rank and id, forward and backward, without gaps or repeats', async () => {
@@ -132,7 +134,8 @@ describe('search', () => {
     for (const query of ['', '   ', 'x'.repeat(201)]) {
       expect(await code(ann, query)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'query' }] })
     }
-    for (const query of ['!!', "' & | :* (", '"', '-x', '東京']) expect((await found(ann, query)).nodes).toEqual([])
+    for (const query of ['!!', "' & | :* (", '"', '-x', '(-x)', '!-x', '|-x', '東京'])
+      expect((await found(ann, query)).nodes, query).toEqual([])
   })
 
   it('takes no semantic order without a model service that can compare sentences, and says so', async () => {
