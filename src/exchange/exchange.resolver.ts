@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
+import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
 import { readScope, scopeHelp } from './export/scope.js'
@@ -63,8 +64,7 @@ export class ExchangeResolver {
     @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
-    const { filename, createReadStream } = await file
-    return takeIn(ctx, { filename, open: createReadStream, options: options ?? undefined }, 'import')
+    return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import')
   }
 
   @Mutation(() => ImportReportType, { description: 'What importFile would do with the file. Changes nothing.' })
@@ -73,7 +73,6 @@ export class ExchangeResolver {
     @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
-    const { filename, createReadStream } = await file
-    return takeIn(ctx, { filename, open: createReadStream, options: options ?? undefined }, 'preview')
+    return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview')
   }
 }

@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { asAppError } from '../lib/constraints.js'
 import { AppError, ClientGone } from '../lib/errors.js'
 import { ValidationFaults } from './document.js'
+import { faultOfForm } from './upload.js'
 
 /** G-02: one vocabulary for both doors; a fault of ours is logged and says nothing of its cause. */
 export function formatError(log: Logger) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
-    const original = thrown instanceof GraphQLError ? thrown.originalError : thrown
+    const original = faultOfForm(thrown instanceof GraphQLError ? thrown.originalError : thrown)
     if (original === undefined || original === null || original instanceof GraphQLError) return ofTheRequest(formatted)
     const error = asAppError(original)
     if (error.cause !== undefined && !(original instanceof ClientGone))

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { processRequest } from 'graphql-upload-minimal'
+import { processRequest, type FileUpload } from 'graphql-upload-minimal'
+import type { Readable } from 'node:stream'
 import { leaveUnread } from '../http/unread.js'
-import { AppError } from '../lib/errors.js'
+import { AppError, ClientGone, leftMidFile, validation } from '../lib/errors.js'
 
 const isForm = (type: string | undefined) => type?.startsWith('multipart/form-data') ?? false
 
@@ -23,4 +24,25 @@ export function acceptUploads(scope: FastifyInstance): void {
       })
     }
   })
+}
+
+/** What the library says of a form whose file is missing or whose sender has left; any other error as it is. */
+export function faultOfForm(error: unknown): unknown {
+  if (leftMidFile(error)) return new ClientGone()
+  const isRefusal = error instanceof Error && 'expose' in error && 'status' in error && error.status === 400
+  return isRefusal ? validation([{ field: 'file', message: 'is not in the form' }]) : error
+}
+
+/** A file as a resolver gets it. Opening it is VALIDATION_ERROR where another field has read it. */
+export async function fileOf(file: Promise<FileUpload>): Promise<{ filename: string; open: () => Readable }> {
+  const { filename, createReadStream } = await file
+  const open = () => {
+    try {
+      return createReadStream()
+    } catch (cause) {
+      if (leftMidFile(cause)) throw new ClientGone()
+      throw validation([{ field: 'file', message: 'is used more than once, or not complete' }])
+    }
+  }
+  return { filename, open }
 }

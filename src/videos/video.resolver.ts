@@ -15,6 +15,7 @@ import {
 } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
+import { fileOf } from '../graphql/upload.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { frameAt, middleOf, startOf, startsOf } from '../lib/frame-clock.js'
 import { load } from '../lib/load.js'
@@ -60,8 +61,7 @@ export class VideoResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'The video; its name is kept.' }) file: Promise<FileUpload>,
   ): Promise<Video> {
-    const { filename, createReadStream } = await file
-    return uploadVideo(ctx, { filename, open: createReadStream })
+    return uploadVideo(ctx, await fileOf(file))
   }
 
   @Extensions(withoutKey)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 import { annotation, entity, persona } from './lines.js'
 import { exportLines, exportText, importLines, withFile } from './support.js'
 
@@ -46,6 +47,21 @@ describe('importFile and importPreview', () => {
       headers: { 'apollo-require-preflight': 'true' },
     })
     expect(plain.status).toBe(400)
+  })
+
+  it('refuse a form without its file, and one file for two fields, and leave nothing in the history', async () => {
+    const person = await api.person()
+    const refused = { errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'file' }] } }] }
+    for (const query of [importing, previewing])
+      expect(await withFile(person, query, null), query).toMatchObject(refused)
+    for (const second of ['importPreview', 'importFile']) {
+      const query = `mutation ($file: Upload!) {
+        a: importPreview(file: $file) { success } b: ${second}(file: $file) { success } }`
+      const answer = await withFile(person, query, [persona()])
+      expect(answer, second).toMatchObject(refused)
+      expect(answer.errors[0].path).toEqual(['b'])
+    }
+    expect((await made(person.get('/api/import/history'))).total).toBe(0)
   })
 })
 

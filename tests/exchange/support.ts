@@ -29,21 +29,20 @@ export const importLines = (who: Person, lines: readonly unknown[] | string | Bl
 export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) =>
   upload(who, '/api/import/preview', lines, options)
 
-/** A GraphQL operation with the variable `file`. */
+/** A GraphQL operation with the variable `file`; null: the form has no such part. */
 export async function withFile(
   who: Person,
   query: string,
-  lines: readonly unknown[] | string,
+  lines: readonly unknown[] | string | null,
   options?: unknown,
 ): Promise<any> {
   const form = new FormData()
   form.append('operations', JSON.stringify({ query, variables: { file: null, options } }))
   form.append('map', JSON.stringify({ 0: ['variables.file'] }))
-  form.append(
-    '0',
-    new Blob([typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')]),
-    'graph.jsonl',
-  )
+  if (lines !== null) {
+    const text = typeof lines === 'string' ? lines : lines.map((one) => JSON.stringify(one) + '\n').join('')
+    form.append('0', new Blob([text]), 'graph.jsonl')
+  }
   const response = await who.request('/graphql', {
     method: 'POST',
     body: form,

@@ -68,12 +68,12 @@ describe('a video that is uploaded', () => {
   })
 
   it('comes by GraphQL as well, with the same refusals', async () => {
-    const send = async (person: Person, name: string) => {
+    const send = async (person: Person, name?: string) => {
       const form = new FormData()
       const query = 'mutation ($file: Upload!) { uploadVideo(file: $file) { filename size } }'
       form.append('operations', JSON.stringify({ query, variables: { file: null } }))
       form.append('map', JSON.stringify({ 0: ['variables.file'] }))
-      form.append('0', new Blob([bytes]), name)
+      if (name) form.append('0', new Blob([bytes]), name)
       const headers = { 'apollo-require-preflight': 'true' }
       return (await person.request('/graphql', { method: 'POST', body: form, headers })).json()
     }
@@ -83,6 +83,7 @@ describe('a video that is uploaded', () => {
     const refusal = (code: string) => ({ errors: [{ extensions: { code } }] })
     expect(await send(admin, 'graph.webm')).toMatchObject(refusal('CONFLICT'))
     expect(await send(admin, 'graph.txt')).toMatchObject(refusal('VALIDATION_ERROR'))
+    expect(await send(admin)).toMatchObject(refusal('VALIDATION_ERROR'))
     expect(await send(ann, 'other.webm')).toMatchObject(refusal('FORBIDDEN'))
     expect(await send(api.anonymous, 'other.webm')).toMatchObject(refusal('UNAUTHENTICATED'))
   })
