@@ -78,12 +78,13 @@ async function seedDefaultUser(db: Kysely<DB>, config: Config): Promise<string> 
 
 /**
  * AM-05: ADMIN_PASSWORD is applied when the account is made and again only when its value changed since, so that a
- * restart
- * neither undoes an own password change nor ends sessions.
+ * restart, with another encryption key too, neither undoes an own password change nor ends sessions.
  */
 async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string> {
   const password = config.adminPassword ?? ''
-  const fingerprint = createHash('sha256').update(`${config.encryption.key}/${password}`).digest('hex')
+  const fingerprintUnder = (key: string) => createHash('sha256').update(`${key}/${password}`).digest('hex')
+  const { key, previousKey } = config.encryption
+  const fingerprint = fingerprintUnder(key)
   const applied = await db
     .selectFrom('settings')
     .select('value')
@@ -92,6 +93,11 @@ async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string
   const known = (applied?.value as { fingerprint?: string } | undefined)?.fingerprint
   const admin = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
   if (admin && known === fingerprint) return admin.id
+  if (admin && previousKey && known === fingerprintUnder(previousKey)) {
+    // The key was changed, not the password.
+    await noteApplied(db, fingerprint)
+    return admin.id
+  }
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
     const email = await tx
@@ -112,15 +118,18 @@ async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string
       .onConflict((conflict) => conflict.column('username').doUpdateSet({ passwordHash, updatedAt: new Date() }))
       .execute()
     if (admin) await tx.deleteFrom('sessions').where('userId', '=', admin.id).execute()
-    await tx
-      .insertInto('settings')
-      .values({ name: 'admin-password', value: JSON.stringify({ fingerprint }) })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({ value: JSON.stringify({ fingerprint }), updatedAt: new Date() }),
-      )
-      .execute()
+    await noteApplied(tx, fingerprint)
   })
   return idOf(db, 'admin')
+}
+
+async function noteApplied(db: Kysely<DB>, fingerprint: string): Promise<void> {
+  const value = JSON.stringify({ fingerprint })
+  await db
+    .insertInto('settings')
+    .values({ name: 'admin-password', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updatedAt: new Date() }))
+    .execute()
 }
 
 async function idOf(db: Kysely<DB>, username: string): Promise<string> {

@@ -36,10 +36,11 @@ export const storeRows = {
     true,
     '`off` for a pooler in transaction mode that cannot keep prepared statements: PgBouncer before 1.21, or with `max_prepared_statements = 0`',
   ),
-  DATABASE_POOL_SIZE: positive(
+  DATABASE_POOL_SIZE: row(
     'database.poolSize',
-    10,
-    'database connections of a worker, and of the API over all its processes',
+    '10',
+    'database connections of a worker, and of the API over all its processes; two at least, since imports and periodic work hold one and ask for another',
+    (reader, name) => Math.max(2, reader.positive(name, 10)),
   ),
   REDIS_HOST: optional(
     '',

@@ -61,6 +61,10 @@ function runningServer(): Promise<DemoServer> | null {
     : null
 }
 
+/** Variables that name the parts of an installation: the demo's server has all of its own, and touches no other. */
+const ofAnotherServer =
+  /^(DATABASE_|REDIS_|MODEL_SERVICE_|VIDEO_STORAGE_TYPE|THUMBNAIL_|UPLOAD_PATH|OBJSTORE_|CDN_|SERVICE_MODE|SINGLE_USER_MODE|HOST|METRICS_PORT)/
+
 async function startServer(video: string): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parallax-demo-'))
   const videos = join(dataDir, 'videos')
@@ -70,8 +74,9 @@ async function startServer(video: string): Promise<DemoServer> {
   if (existsSync(sidecar)) copyFileSync(sidecar, join(videos, basename(sidecar)))
   const port = await freePort()
   const adminPassword = randomBytes(12).toString('hex')
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherServer.test(name)))
   const env = {
-    ...process.env,
+    ...own,
     PORT: String(port),
     PARALLAX_DATA_DIR: dataDir,
     STORAGE_PATH: videos,

@@ -47,7 +47,7 @@ export async function doctor(): Promise<number> {
 /** The variables as given or, under an embedded installation, as `up` hands them to its parts. */
 async function environment(): Promise<{ env: NodeJS.ProcessEnv; release: () => Promise<void> }> {
   const dataDir = resolve(process.env.PARALLAX_DATA_DIR?.trim() || '.data')
-  const embedded = !process.env.DATABASE_URL?.trim() && existsSync(join(dataDir, 'secrets.json'))
+  const embedded = !process.env.DATABASE_URL?.trim() && existsSync(join(dataDir, 'postgres-password'))
   if (!embedded) return { env: process.env, release: async () => undefined }
   print([`Embedded installation in ${dataDir}`, ''])
   const say = (line: string) => print([line])

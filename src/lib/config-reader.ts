@@ -4,6 +4,9 @@ export type Environment = Record<string, string | undefined>
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** PostgreSQL takes no longer statement_timeout, and a timer of Node's that is longer ends at once. */
+const longestMs = 2 ** 31 - 1
+
 /** Every fault of the environment at once, a line each; the command line prints them and ends with 1. */
 export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
@@ -30,7 +33,13 @@ export class Reader {
     if (this.faults.length) throw new ConfigError(this.faults)
   }
 
+  /** Set to something: a variable that is empty is one that is not set. */
   isSet(name: string): boolean {
+    return this.text(name) !== ''
+  }
+
+  /** There, if only to be empty. */
+  isGiven(name: string): boolean {
     return this.env[name] !== undefined
   }
 
@@ -60,11 +69,13 @@ export class Reader {
     return fallback
   }
 
-  /** CF-07: what is not a positive integer is ignored with a warning. */
+  /** CF-07: what is not a positive integer is ignored with a warning. Milliseconds are at most 2^31-1, some 25 days. */
   positive(name: string, fallback: number): number {
     const value = this.text(name)
     if (!value) return fallback
-    if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value))) return Number(value)
+    const most = name.endsWith('_MS') ? longestMs : Number.MAX_SAFE_INTEGER
+    if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value)))
+      return Math.min(Number(value), most)
     this.warn(`${name} is not a positive integer; ${fallback} applies`)
     return fallback
   }

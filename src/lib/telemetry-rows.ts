@@ -8,7 +8,7 @@ export const telemetryRows = (serviceName: string) => ({
     'telemetry.endpoint',
     collector,
     'OpenTelemetry collector; empty switches traces and metrics off',
-    (reader, name) => (reader.isSet(name) ? reader.urlOrNull(name) : collector),
+    (reader, name) => (reader.isGiven(name) ? reader.urlOrNull(name) : collector),
   ),
   OTEL_TRACES_EXPORTER: oneOf(
     'telemetry.traces',

@@ -368,6 +368,33 @@ const modelCases: [string, string, string, unknown][] = [
   ['PRELOAD_MODELS', 'true', 'preload', true],
 ]
 
+describe('a variable that is there and empty', () => {
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries({ ...needed, SINGLE_USER_MODE: 'true' }).filter(([one]) => one !== name))
+  function read(env: Record<string, string>): unknown {
+    try {
+      return readConfig(env)
+    } catch (error) {
+      return (error as ConfigError).faults
+    }
+  }
+  // An empty collector switches telemetry off.
+  it.each(Object.keys(rows).filter((name) => name !== 'OTEL_EXPORTER_OTLP_ENDPOINT'))('is not set: %s', (name) => {
+    expect(JSON.stringify(read({ ...without(name), [name]: '' }))).toBe(JSON.stringify(read(without(name))))
+  })
+})
+
+describe('milliseconds', () => {
+  it('are at most what PostgreSQL and the timers of Node take', () => {
+    for (const name of ['REQUEST_TIMEOUT_MS', 'WAITING_TIMEOUT_MS']) {
+      const config = readConfig({ ...needed, [name]: '9999999999' })
+      expect(name === 'REQUEST_TIMEOUT_MS' ? config.database.statementTimeoutMs : config.places.waitMs).toBe(
+        2 ** 31 - 1,
+      )
+    }
+  })
+})
+
 describe('configuration of the model service', () => {
   it.each(modelCases)('%s = %s is honoured', (name, value, path, expected) => {
     expect(at(readModelServiceConfig({ [name]: value }), path)).toEqual(expected)
