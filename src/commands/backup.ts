@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { dump } from '../database/dump.js'
 import { pendingMigrations } from '../database/migrate.js'
 import { onInstallation } from './database.js'
-import { CommandError } from './remote.js'
+import { CommandError, failure } from './remote.js'
 
 const usage = `Usage: parallax backup --out FILE
 Saves every table of the database, as it is at one moment, in one compressed file with digests; people may go on
@@ -29,8 +29,7 @@ export async function backup(args: string[]): Promise<number> {
     await save(values.out, values['with-secrets'] ?? false)
     return 0
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return error instanceof CommandError ? error.code : 1
+    return failure(error, false)
   }
 }
 

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { exportFilters, type GivenFilters } from '../exchange/export/filter.js'
 import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
-import { CommandError, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
+import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
 
 const usageOf = (filters: Record<string, { option: string; description: string }>, value: string) =>
   Object.values(filters)
@@ -117,12 +117,4 @@ export async function exportCommand(args: string[]): Promise<number> {
 function print(text: string, code: number): number {
   process.stdout.write(text)
   return code
-}
-
-/** The exit code; the reason goes to stderr. */
-export function failure(error: unknown, json: boolean): number {
-  const message = error instanceof Error ? error.message : String(error)
-  const wrongUsage = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(json ? `${JSON.stringify({ success: false, message })}\n` : `${message}\n`)
-  return wrongUsage ? 2 : error instanceof CommandError ? error.code : 1
 }

@@ -8,9 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { largestFile } from '../exchange/import/spool.js'
-import { failure } from './export.js'
 import { countLines, startProgress } from './progress.js'
-import { CommandError, messageOf, openRemote, remoteUsage, send, textOf, type Remote } from './remote.js'
+import { CommandError, messageOf, openRemote, remoteUsage, send, textOf, type Remote, failure } from './remote.js'
 import { splitFile } from './split-file.js'
 
 const usage = `Usage: parallax import [FILE]

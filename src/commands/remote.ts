@@ -89,3 +89,11 @@ export function messageOf(text: string): string {
     return text.slice(0, 500)
   }
 }
+
+/** The exit code; the reason goes to stderr. */
+export function failure(error: unknown, json: boolean): number {
+  const message = error instanceof Error ? error.message : String(error)
+  const wrongUsage = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(json ? `${JSON.stringify({ success: false, message })}\n` : `${message}\n`)
+  return wrongUsage ? 2 : error instanceof CommandError ? error.code : 1
+}

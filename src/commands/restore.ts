@@ -5,7 +5,7 @@ import { migrate } from '../database/migrate.js'
 import { keepSecrets } from '../embedded/secrets.js'
 import { fingerprint } from './backup.js'
 import { onInstallation } from './database.js'
-import { CommandError } from './remote.js'
+import { CommandError, failure } from './remote.js'
 
 const usage = `Usage: parallax restore FILE
 Puts what \`parallax backup\` saved into an empty database: that of DATABASE_URL, else the embedded one of
@@ -34,8 +34,7 @@ export async function restore(args: string[]): Promise<number> {
     else await bringBack(path, values.replace ?? false)
     return 0
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return error instanceof CommandError ? error.code : 1
+    return failure(error, false)
   }
 }
 

@@ -300,6 +300,11 @@ describe('parallax backup and restore', () => {
     expect((await parallax(['restore', path, '--replace'], { DATABASE_URL: url })).code).toBe(0)
     const twice = await parallax(['backup', '--out', path], source())
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is there already')])
+    for (const args of [
+      ['backup', '--output', 'x'],
+      ['restore', path, '--force'],
+    ])
+      expect([args, (await parallax(args, source())).code]).toEqual([args, 2])
   }, 60_000)
 
   it.runIf(process.platform === 'linux')(
