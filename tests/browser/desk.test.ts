@@ -140,12 +140,15 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const buffer = readFileSync(sample)
     const file = (name: string) => ({ name, mimeType: 'video/webm', buffer })
     const line = await library.context().newCDPSession(library)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 }
-    await line.send('Network.emulateNetworkConditions', slow)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
+    // So slow at first that the page can be looked at for as long as that takes.
+    await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 5000 })
     await drop.setInputFiles([file('first.webm'), file('second.webm')])
     await library.getByText(/^Sending first.webm, 1 more after it: .* \/ 68\d\.\d kB/).waitFor()
     expect(await other.barriers()).toEqual([])
-    await library.getByText(/^Sending second.webm: /).waitFor()
+    const second = library.getByText(/^Sending second.webm: /).waitFor()
+    await line.send('Network.emulateNetworkConditions', slow)
+    await second
     await library.getByRole('link', { name: 'second.webm' }).waitFor()
     await library.getByText('3 videos').waitFor()
     await library.getByText('Reading the new files').waitFor({ state: 'hidden' })
