@@ -39,6 +39,32 @@ export async function refuseOldProtocol(request: FastifyRequest, reply: FastifyR
 }
 
 /**
+ * The body of an export once its first piece is there: what fails until then is refused like any other request. A
+ * client that leaves meanwhile stops the query.
+ */
+async function begun(request: FastifyRequest, made: Export): Promise<AsyncIterable<Buffer>> {
+  const pieces = made.body[Symbol.asyncIterator]()
+  const gone = request.ctx.clientGone()
+  const leave = () => void made.close().catch((err: unknown) => request.log.error({ err }, 'an export is not closed'))
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
+  try {
+    return continued(await pieces.next(), pieces)
+  } catch (error) {
+    await made.close()
+    throw gone.aborted ? gone.reason : error
+  } finally {
+    gone.removeEventListener('abort', leave)
+  }
+}
+
+async function* continued(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done) return
+  yield first.value
+  yield* { [Symbol.asyncIterator]: () => rest }
+}
+
+/**
  * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a
  * failure after the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256
  * of the bytes sent follows as trailer.
@@ -50,13 +76,14 @@ export async function sendExport(
   { size = false, skipped = false } = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
+  const pieces = request.method === 'HEAD' ? undefined : await begun(request, made)
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '')
   reply.headers({ ...exportHeaders(made, size), vary: 'Accept-Encoding', 'cache-control': 'no-store' })
   if (skipped) reply.header('x-export-skipped', String(made.counters?.invalid ?? 0))
   if (gzip) reply.header('content-encoding', 'gzip')
   reply.hijack()
   try {
-    if (request.method === 'HEAD') {
+    if (pieces === undefined) {
       await made.close()
       raw.writeHead(200, reply.getHeaders() as Record<string, string>)
       raw.end()
@@ -70,7 +97,7 @@ export async function sendExport(
         done(null, chunk)
       },
     })
-    const body = Readable.from(made.body, { objectMode: true, highWaterMark: 2 })
+    const body = Readable.from(pieces, { objectMode: true, highWaterMark: 2 })
     if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
     raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
