@@ -86,4 +86,13 @@ describe('an object of a world whose members are no text and no lists', () => {
     const { body } = await ann.get('/api/world')
     expect(body.entities.map((one: any) => one.typeAssignments)).toEqual([{ by: 'hand' }, list])
   })
+
+  it('gains assignments that name neither persona nor type unless it has the very same (I-17)', async () => {
+    const [mast, hull] = [{ note: 'the mast' }, { note: 'the hull' }]
+    const ann = await someone({ entities: [{ id: 'e1', typeAssignments: [mast] }] })
+    const lines = [{ type: 'entity', data: { id: 'e1', typeAssignments: [mast, hull, hull] } }]
+    await importLines(ann, lines, { conflictResolution: { worldObjects: 'merge-assignments' } })
+    const { body } = await ann.get('/api/world')
+    expect(body.entities[0].typeAssignments).toEqual([mast, hull])
+  })
 })

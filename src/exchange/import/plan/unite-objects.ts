@@ -15,9 +15,9 @@ const lists: Record<string, (item: unknown) => string> = {
 function keyOf(item: unknown, ...names: string[][]): string {
   if (typeof item !== 'object' || item === null) return JSON.stringify(item)
   const body = item as Body
-  return JSON.stringify(
-    names.map((alternatives) => alternatives.map((name) => text(body[name])).find((one) => one !== undefined) ?? null),
-  )
+  const ids = names.map((alternatives) => alternatives.map((name) => text(body[name])).find((id) => id !== undefined))
+  // Two that name neither persona nor type are the same only where everything in them is.
+  return JSON.stringify(ids.every((id) => id === undefined) ? item : ids)
 }
 
 function memberKey(item: unknown): string {
