@@ -102,6 +102,9 @@ export class SaveSummaryInput extends SummaryFields {
   @Field(() => ID, { description: 'The persona.' })
   personaId: string
 
+  @Field(() => Boolean, { nullable: true, description: 'Refuse to overwrite: the pair must have no summary yet.' })
+  onlyNew?: boolean | null
+
   @Field(() => Json, { description: 'A string or rich text.' })
   summary: unknown
 

@@ -71,7 +71,8 @@ export class SummaryResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput,
   ): Promise<Summary> {
-    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, { ...input }))
+    const { onlyNew, ...fields } = input
+    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, fields), { onlyNew: onlyNew === true })
     forgetLoaded(ctx)
     return summaries.getSummary(ctx, id)
   }

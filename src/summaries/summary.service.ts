@@ -125,11 +125,15 @@ type SaveInput = Static<typeof saveSummarySchema>
 /**
  * SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its
  * id. The author stays; `projectId` is the persona's unless given, which asks for the right to make summaries there.
+ * With `onlyNew` PRECONDITION_FAILED, with its version, where the pair has one that the actor reads.
  */
-export async function saveSummary(ctx: Context, input: SaveInput): Promise<string> {
-  const id = await writeSummary(ctx, input)
-  if (!id) throw conflict('A summary already exists for this video and persona')
-  return id
+export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string> {
+  const id = await writeSummary(ctx, input, { onlyNew })
+  if (id) return id
+  const pair = pairIs(input.videoId, input.personaId)
+  const held = onlyNew ? await selectSummary(ctx.db, await readable(ctx, pair)) : undefined
+  if (held) throw staleVersion(held.version)
+  throw conflict('A summary already exists for this video and persona')
 }
 
 /** Its id; undefined where the pair has a summary that stays: with `onlyNew` any, else one that is not the actor's. */

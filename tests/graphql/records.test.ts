@@ -164,7 +164,7 @@ const doors: Door[] = [
     of: summaryRecord,
     type: 'Summary',
     elsewhere: [],
-    create: ['SaveSummaryInput', [], saveSummarySchema, []],
+    create: ['SaveSummaryInput', ['onlyNew'], saveSummarySchema, []],
     update: ['UpdateSummaryInput', ['id', 'ifVersion'], updateSummarySchema],
     line: ['summary', [], []],
   },

@@ -760,6 +760,8 @@ export type SaveSummaryInput = {
   fusionStrategy?: string | null | undefined;
   /** Items {frame_number, timestamp, description, confidence}. */
   keyFrames?: Array<Record<string, unknown>> | null | undefined;
+  /** Refuse to overwrite: the pair must have no summary yet. */
+  onlyNew?: boolean | null | undefined;
   /** The persona. */
   personaId: string | number;
   /** When the sound was processed. */
@@ -1771,6 +1773,7 @@ export type DeleteTypeMutationVariables = Exact<{
 export type DeleteTypeMutation = { deleteOntologyType: { cleanedUp: { annotations: number } } };
 
 export type ProjectNamesQueryVariables = Exact<{
+  isArchived?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1778,6 +1781,7 @@ export type ProjectNamesQueryVariables = Exact<{
 export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProjectsQueryVariables = Exact<{
+  isArchived?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1805,7 +1809,7 @@ export type ProjectVideosQueryVariables = Exact<{
 }>;
 
 
-export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, summaries: Array<{ id: string, claimCount: number, creator: { id: string, displayName: string } | null }> } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }> } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type CreateProjectMutationVariables = Exact<{
   input: CreateProjectInput;
@@ -2062,7 +2066,15 @@ export type CompareQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, claims: Array<{ id: string, text: string, outgoing: Array<{ id: string, relationTypeId: string, targetClaimId: string }> }> }> } | null };
+         | null }> }> } | null };
+
+export type ComparedClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ComparedClaimsQuery = { claims: { nodes: Array<{ id: string, text: string, outgoing: Array<{ id: string, relationTypeId: string, targetClaimId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
@@ -2732,11 +2744,11 @@ export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:daac2f39a2135b5
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:9b3a3a0afb72ce45a0122ff10c737c3927a4fba21b764dfe8a8a9a8b2d57340c"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
 export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b4150e85d7a341d8ea68544aeb5bdc796c5801506fe5640941dbc0"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
-export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:82fef17fb51db8f2434033e6fd5c3c025d79de2f8f582a530340e1cf720d2adf"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
-export const ProjectsDocument = {"__meta__":{"hash":"sha256:fd6f0937a13a01641aa3fd655093d790a1d00c19c9d727f26f8050befb35183e"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
+export const ProjectsDocument = {"__meta__":{"hash":"sha256:553aee3a20dcd1494b75041f469166df0e3e4f7dcbd9f30328dd8cfbaa1957ee"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:f4851e12f6b7fbe8d02bbe46aff61bef3894d0eb1d3f98eb68eecd3e5b8a6a0c"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:9d7448d5426b5d6353610672b2d15a3765c7096430560d21c3a1d2f95dfb3f55"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
-export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:d443e672212e446bd68aba14c4961e3e253e001036cfc80b2b276c2830e5acc8"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
+export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:43f5d43379df2ca6a5fc15940e4c32a94bcfe7ab924cafb07cc3eb5db95ff1d5"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:388687faa0b7f8fccd4d2bfbdf551bd3cbc75017648c6132b3ead1c245d524ff"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:8825b18eb1b7a179a7ee9d03fd15891937316365f7ca1ff2ef7e607da5b9176c"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
@@ -2749,7 +2761,8 @@ export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc4
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a492ec17b9ffb383ed3571bb7610a91fd9b512936d3c511a"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownPeopleDocument = {"__meta__":{"hash":"sha256:2f560e23650fe4015bac444e7abe869683e7958ba7e92f16a2c6c5d331d314db"}} as unknown as TypedDocumentString<KnownPeopleQuery, KnownPeopleQueryVariables>;
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:a71fb3aea0f27a406b1964970fd44371bca99eb373531043c680c73bfa6a0734"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:b9e19edaf5905f2117a40c9cea6084c0bcfee5eb50b8f01384c1e1aa8e8fca67"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const OpenJobsDocument = {"__meta__":{"hash":"sha256:8c58c21c98977128cb343595e856fd35a923b45c64957484b96a104c118e460d"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
