@@ -52,9 +52,9 @@ async function providersOf(ctx: Context, task: string, held: readonly string[], 
   )
 }
 
-/** False where every model that the answer names is a baseline of the model service itself. */
+/** False where every model that the answer names is the model service's own: a baseline, or what hears speech. */
 function isOfProvider(answer: unknown): boolean {
   const { model_used, visual_model_used, audio_model_used } = answer as Record<string, unknown>
   const models = [model_used, visual_model_used, audio_model_used].filter((one) => typeof one === 'string')
-  return !models.length || models.some((one) => !one.startsWith('baseline'))
+  return !models.length || models.some((one) => !/^(?:baseline|silero)/.test(one))
 }

@@ -6,6 +6,7 @@ import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-claims.js'
 import { getPersona } from '../personas/persona.service.js'
+import type { Evidence } from '../summaries/evidence.schema.js'
 import { requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
@@ -83,13 +84,18 @@ interface ClaimBody {
   id: string
   text: string
   confidence: number | null
+  char_start?: number
+  timestamp?: number
   subclaims: ClaimBody[]
 }
 
 /** The tree in the model service's form, put together without recursion. */
 function claimBodies(tree: ClaimTree): ClaimBody[] {
   const bodies = new Map<string, ClaimBody>(
-    tree.rows.map(({ id, text, confidence }) => [id, { id, text, confidence, subclaims: [] }]),
+    tree.rows.map((row) => {
+      const { id, text, confidence } = row
+      return [id, { id, text, confidence, ...placeOf(row), subclaims: [] }]
+    }),
   )
   for (const row of tree.rows) {
     const body = bodies.get(row.id)
@@ -99,6 +105,16 @@ function claimBodies(tree: ClaimTree): ClaimBody[] {
     }
   }
   return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
+}
+
+/** Where a claim stands in the text, and when what it rests on begins, as far as that is known. */
+function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<ClaimBody, 'char_start' | 'timestamp'> {
+  const starts = ((textSpans ?? []) as { charStart: number }[]).map(({ charStart }) => charStart)
+  const times = ((evidence ?? []) as Evidence[]).flatMap(({ startTime }) => startTime ?? [])
+  return {
+    ...(starts.length > 0 && { char_start: Math.min(...starts) }),
+    ...(times.length > 0 && { timestamp: Math.min(...times) }),
+  }
 }
 
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']

@@ -163,6 +163,7 @@ export const augmentAnswer = Type.Object({
       examples: Type.Optional(Type.Array(text)),
     }),
   ),
+  model_used: optional(text),
   reasoning: optional(text),
 })
 

@@ -166,6 +166,17 @@ describe('What the model service is told of a summary', () => {
     expect(body.persona_context).toEqual({ role: 'Scout', information_need: 'Which ships?' })
   })
 
+  it('has where claims stand in the text and in time, for the chronological order (C-20)', async () => {
+    const persona = await made(ann.post('/api/personas', { name: 'c', role: 'r', informationNeed: 'i' }))
+    const { id } = await made(ann.post('/api/summaries', { videoId: 'v', personaId: persona.id, summary: 'Late.' }))
+    const evidence = [{ text: 'Late.', source: 'seen', startTime: 9, endTime: 10 }]
+    const claim = { text: 'Late.', textSpans: [{ charStart: 0, charEnd: 5 }], evidence }
+    await made(ann.post(`/api/summaries/${id}/claims`, claim))
+    const wish = { synthesisStrategy: 'chronological' }
+    const body = await bodyOf(`/api/summaries/${id}/synthesize`, wish, '/api/synthesize-summary')
+    expect(body.claim_sources[0].claims).toMatchObject([{ text: 'Late.', char_start: 0, timestamp: 9 }])
+  })
+
   it('has names in place of ids, in the text and in glosses (MS-07, MS-18)', async () => {
     await made(ann.put('/api/world', { entities: [{ id: 'e-1', name: 'Aurora' }] }))
     const persona = await made(ann.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' }))

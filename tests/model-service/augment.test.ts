@@ -15,6 +15,7 @@ interface Augmentation {
   target_category: string
   suggestions: Suggestion[]
   reasoning: string
+  model_used: string
 }
 
 const domain =
@@ -44,6 +45,7 @@ describe('POST /api/ontology/augment', () => {
     const { status, body } = await augment({})
     expect(status).toBe(200)
     expect(body.reasoning).toContain('baseline-')
+    expect(body.model_used).toBe('baseline-phrases')
     expect(body.suggestions.map((suggestion) => suggestion.name)).toEqual(
       expect.arrayContaining(['Vessel', 'Cargo', 'Harbor', 'Tanker']),
     )

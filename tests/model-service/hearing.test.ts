@@ -23,7 +23,7 @@ beforeAll(async () => {
   provider = await startProviderServer()
   service = await startTestService({
     OPENAI_BASE_URL: `${provider.url}/v1`,
-    MODEL_CONFIG_PATH: partsAlone('speech_detection', 'audio_transcription'),
+    MODEL_CONFIG_PATH: partsAlone('speech_detection', 'audio_transcription', 'speaker_diarization'),
   })
   await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-objects', ''))
   const picture = ['-stream_loop', '9', '-i', join(service.videos, 'dust-storm.webm')]
@@ -103,5 +103,21 @@ describe('speech', () => {
     expect(first!.confidence).toBeGreaterThan(0.8)
     expect(body).toMatchObject({ audio_model_used: 'whisper-1', audio_transcript: text, audio_language: 'en' })
     expect(body.summary).toContain('What is said begins: "The harbour was closed on Monday.')
+    expect(body.summary).not.toContain('Thanks for watching')
+    const quoted = body.evidence.find((one) => one.text.startsWith('What is said begins'))
+    expect(quoted!.start).toBeGreaterThan(1.7)
+  }, 60_000)
+
+  it('is told apart by voices where that is asked for and a provider can', async () => {
+    const segments = [
+      { id: '1', type: 'x', start: 2, end: 5.7, text: 'The harbour was closed.', speaker: 'A' },
+      { id: '2', type: 'x', start: 9, end: 12.8, text: 'Two ships wait.', speaker: 'B' },
+    ]
+    const text = segments.map((one) => one.text).join(' ')
+    provider.answers = [{ content: { task: 'transcribe', duration: 16, text, segments } }]
+    const asked = { enable_audio: true, enable_speaker_diarization: true }
+    const request = { video_id: 'v', persona_id: 'p', video_path: 'spoken.mp4', ...asked }
+    const body = await made(service.post('/api/summarize', request, { 'x-provider-api-key-openai': 'local' }))
+    expect(body).toMatchObject({ speaker_count: 2, audio_model_used: 'gpt-4o-transcribe-diarize' })
   }, 60_000)
 })

@@ -255,6 +255,33 @@ describe('the other text routes', () => {
       expect((body.suggestions as unknown[]).length).toBe(2)
     },
   )
+
+  it('a synthesis without a word is sent back, and a second one is 500: it would replace a text (C-21)', async () => {
+    for (const passages of [[], [{ text: ' ', claims: [1] }]]) {
+      provider.calls.length = 0
+      provider.answers = [{ content: { passages } }]
+      const { status, body } = await service.post('/api/synthesize-summary', synthesis, withKey('openai'))
+      expect([status, provider.calls.length]).toEqual([500, 2])
+      expect(body.detail).toContain('/passages has no words')
+    }
+  })
+
+  it('keeps words and length of a synthesis whatever its first passage cites (MS-08)', async () => {
+    const claims = Array.from({ length: 60 }, (_, n) => ({ id: `c${n}`, text: `Car ${n} stops` }))
+    const asked = { ...synthesis, claim_sources: [{ ...sources[0], claims }], max_length: 100 }
+    const written = 'Many cars stop one after the other '.repeat(5)
+    for (const cited of [claims.map((_, n) => n + 1), []]) {
+      provider.answers = [{ content: { passages: [{ text: written, claims: cited }] } }]
+      const { body } = await service.post<{ summary_gloss: { content: string }[] }>(
+        '/api/synthesize-summary',
+        asked,
+        withKey('openai'),
+      )
+      const told = body.summary_gloss.map(({ content }) => content).join('')
+      expect(told).toMatch(/^Many cars stop/)
+      expect(told.length).toBeLessThanOrEqual(100)
+    }
+  })
 })
 
 describe('summaries of a provider', () => {
@@ -291,6 +318,12 @@ describe('summaries of a provider', () => {
     // Base64 of the first bytes of a JPEG.
     expect(provider.calls[0]?.text.match(/\/9j\/4/g)?.length).toBe(3)
     expect(provider.calls[0]?.text).toContain('Pilot')
+  })
+
+  it('an empty summary is sent back, and a repaired one is taken', async () => {
+    provider.answers = [{ content: { ...answer, summary: ' ' } }, { content: answer }]
+    const { status, body } = await service.post('/api/summarize', request, withKey('google'))
+    expect([status, body.summary, provider.calls.length]).toEqual([200, 'Dust.', 2])
   })
 
   it('brings what is said into the prompt and the answer, with speakers where asked for', async () => {

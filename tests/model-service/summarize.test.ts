@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chooseKeyFrames } from '../../src/model-service/summarize/picture.js'
 import { made } from '../support/workspace.js'
 import { startTestService } from './support.js'
 import type { TestService } from './support.js'
@@ -146,5 +147,17 @@ describe('POST /api/summarize', () => {
     await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-shots', ''))
     expect(body.visual_model_used).toBe('baseline-key-frames')
     expect(body.visual_analysis).toContain('Only key frames were decoded')
+  })
+
+  it('picks key frames from a shot of hours', () => {
+    const colours = new Uint16Array(12)
+    const measures = Array.from({ length: 200_000 }, (_, index) => {
+      return { index, brightness: 0.5, motion: 0.01, change: 0, colours }
+    })
+    const shot = { from: 0, to: 199_999, brightness: 0.5, motion: 0.01, colour: 'grey', colourShare: 1 }
+    const size = { width: 320, height: 240, fps: 25, duration: 8000, frameCount: 200_000 }
+    const video = { path: 'v', stream: 0, hasAudio: false, ...size }
+    const chosen = chooseKeyFrames({ video, measures, shots: [shot] }, { samplesPerSecond: 1, maxFrames: 5 })
+    expect(chosen.map(({ at }) => at)).toEqual([0, 40_000, 80_000, 120_000, 160_000])
   })
 })

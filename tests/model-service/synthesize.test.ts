@@ -155,6 +155,28 @@ describe('POST /api/synthesize-summary', () => {
     expect(textOf(one.body.summary_gloss)).toMatch(/^Word word.*…$/)
   })
 
+  it('tells what stands below a claim that is left out as no detail of another claim', async () => {
+    const below = [{ id: 'c1', text: 'nobody had locked it', confidence: 0.6 }]
+    const claims = [
+      { id: 'a', text: 'the gate was open', confidence: 0.9 },
+      { id: 'b', text: 'a dog barked', confidence: 0.8 },
+      { id: 'c', text: 'The gate was open.', confidence: 0.7, subclaims: below },
+    ]
+    const { body } = await synthesize({ claim_sources: [{ source_id: 's', source_type: 'summary', claims }] })
+    expect(textOf(body.summary_gloss)).toBe('The gate was open. A dog barked. Nobody had locked it.')
+  })
+
+  it('goes by time where any claim has one, and compares no seconds with characters', async () => {
+    const claims = [
+      { id: 'x', text: 'it ends', timestamp: 50, char_start: 0 },
+      { id: 'y', text: 'no time is known', char_start: 10 },
+      { id: 'z', text: 'it begins', timestamp: 2, char_start: 300 },
+    ]
+    const claim_sources = [{ source_id: 's', source_type: 'summary', claims }]
+    const { body } = await synthesize({ claim_sources, synthesis_strategy: 'chronological' })
+    expect(textOf(body.summary_gloss)).toBe('It begins. It ends. No time is known.')
+  })
+
   it('copes with a tree of 2000 levels', async () => {
     let claim: Record<string, unknown> = { text: 'the innermost' }
     for (let depth = 0; depth < 2000; depth += 1) claim = { text: `level ${depth}`, subclaims: [claim] }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callWithKey } from '../../src/accounts/provider-call.js'
+import { actorOf } from '../../src/accounts/session.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 import { addSample } from './support.js'
@@ -59,5 +61,28 @@ describe('provider keys', () => {
     model.on.set('/api/transcribe', { status: 500, json: { detail: 'no' } })
     expect((await ann.post(`/api/videos/${videoId}/transcribe`, {})).status).toBe(500)
     expect(await uses()).toEqual({ ...before, google: before['google'] + 1 })
+  })
+
+  it('are not counted where the model service itself looked and listened (AK-07)', async () => {
+    const options = {
+      b: { model_id: 'baseline-objects', framework: 'baseline' },
+      o: { model_id: 'm-openai', framework: 'openai' },
+    }
+    const models = { video_summarization: { selected: 'b', options } }
+    model.on.set('/api/models/config', { json: { models, inference: {}, cuda_available: false, total_vram_gb: 0 } })
+    const ctx = api.app.context()
+    const acting = { ...ctx, actor: (await actorOf(ctx, ann.id)) ?? null }
+    const answered = (looked: string) =>
+      callWithKey(acting, 'video_summarization', async () => ({
+        visual_model_used: looked,
+        audio_model_used: 'silero-vad-5',
+      }))
+    const uses = async () =>
+      (await ann.get('/api/api-keys')).body.reduce((sum: number, one: any) => sum + Number(one.usageCount), 0)
+    const before = await uses()
+    await answered('baseline-objects')
+    expect(await uses()).toBe(before)
+    await answered('m-openai')
+    expect(await uses()).toBe(before + 1)
   })
 })

@@ -12,22 +12,23 @@ const askers = { anthropic: askAnthropic, openai: askOpenai, google: askGoogle }
 const longestQuoted = 4000
 
 /**
- * An answer of the wanted form and the model that gave it. A wrong answer is sent back once for repair; a second one is
- * 500.
+ * An answer of the wanted form and the model that gave it. A wrong answer, or one in which `faultOf` finds a fault, is
+ * sent back once for repair; a second one is 500.
  */
 export async function ask<Schema extends TObject>(
   model: ProviderModel,
   prompt: Prompt<Schema>,
   signal: AbortSignal,
+  faultOf: (value: Static<Schema>) => string | undefined = () => undefined,
 ): Promise<{ value: Static<Schema>; model: string }> {
   const first = await reply(model, prompt, signal)
-  const found = read(prompt.schema, first.text)
+  const found = read(prompt.schema, first.text, faultOf)
   if ('value' in found) return { value: found.value, model: first.model }
   const complaint =
     `You were asked before and answered:\n${first.text.slice(0, longestQuoted)}\n\nThat answer is wrong: ${found.fault}. ` +
     'Answer again in the required form.'
   const second = await reply(model, { ...prompt, parts: [...prompt.parts, { text: complaint }] }, signal)
-  const repaired = read(prompt.schema, second.text)
+  const repaired = read(prompt.schema, second.text, faultOf)
   if ('value' in repaired) return { value: repaired.value, model: second.model }
   throw new Problem(500, `${model.provider} answered twice in another form than asked for: ${repaired.fault}`)
 }
@@ -36,7 +37,11 @@ async function reply(model: ProviderModel, prompt: Prompt, signal: AbortSignal):
   return callProvider(model, signal, (send) => askers[model.provider](model, prompt, send))
 }
 
-function read<Schema extends TObject>(schema: Schema, text: string): { value: Static<Schema> } | { fault: string } {
+function read<Schema extends TObject>(
+  schema: Schema,
+  text: string,
+  faultOf: (value: Static<Schema>) => string | undefined,
+): { value: Static<Schema> } | { fault: string } {
   let value: unknown
   try {
     // Some models put a fence around their JSON whatever they are told.
@@ -46,7 +51,10 @@ function read<Schema extends TObject>(schema: Schema, text: string): { value: St
   }
   // Properties nobody asked for are harmless.
   const cleaned = Value.Clean(schema, value)
-  if (Value.Check(schema, cleaned)) return { value: cleaned }
-  const fault = Value.Errors(schema, cleaned).First()
-  return { fault: `${fault?.path || '/'} ${fault?.message ?? 'has the wrong form'}` }
+  if (!Value.Check(schema, cleaned)) {
+    const fault = Value.Errors(schema, cleaned).First()
+    return { fault: `${fault?.path || '/'} ${fault?.message ?? 'has the wrong form'}` }
+  }
+  const fault = faultOf(cleaned)
+  return fault === undefined ? { value: cleaned } : { fault }
 }

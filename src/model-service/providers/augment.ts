@@ -76,6 +76,7 @@ export async function providerAugmentation(request: AugmentRequest, model: Provi
     persona_id: request.persona_id,
     target_category: request.target_category,
     suggestions,
+    model_used: used,
     reasoning: value.reasoning,
   }
 }

@@ -86,6 +86,7 @@ export async function providerSummary(
       sampling: request.generation_overrides,
     },
     limits.signal,
+    ({ summary }) => (summary.trim() === '' ? '/summary has no words' : undefined),
   )
   const speakers = new Set(speech?.segments.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))
   return {

@@ -57,6 +57,8 @@ export async function providerSynthesis(request: SynthesizeRequest, model: Provi
       schema: synthesisAnswer,
     },
     signal,
+    // It takes the place of what somebody wrote.
+    ({ passages }) => (passages.some(({ text }) => text.trim() !== '') ? undefined : '/passages has no words'),
   )
   const passages = value.passages.flatMap(({ text, claims: numbers }) => {
     const told = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])

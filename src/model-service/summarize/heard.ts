@@ -22,7 +22,10 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
     ...when,
     frames: [],
   }
-  const said = (words?.segments ?? []).filter(({ text }) => text !== '')
+  // Where nobody speaks, words are made up.
+  const said = alignToSpeech(words?.segments ?? [], speech).filter(
+    ({ text, start, end }) => text !== '' && speech.some((one) => one.start < end && one.end > start),
+  )
   if (!said.length) return [heard]
   const quote = said.map(({ text }) => text).join(' ')
   const sures = said.map(({ confidence }) => confidence ?? 0.5)

@@ -92,7 +92,8 @@ export function chooseKeyFrames(
     const shot = shots.find((one) => one.from <= at && at <= one.to)!
     // A sample right behind the first frame of its shot shows the same picture again.
     if (distance(at) * 2 < spacing) continue
-    const peak = Math.max(...measures.slice(shot.from + 1, shot.to + 1).map((measure) => measure.motion), 1e-6)
+    // Not as arguments of one call: a shot may have more frames than those may be.
+    const peak = measures.slice(shot.from + 1, shot.to + 1).reduce((most, { motion }) => Math.max(most, motion), 1e-6)
     chosen.set(at, 0.4 + 0.2 * Math.min(1, measures[at]!.motion / peak))
   }
   return [...chosen].map(([at, confidence]) => ({ at, confidence: round(confidence) })).sort((a, b) => a.at - b.at)

@@ -51,6 +51,7 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
     persona_id: request.persona_id,
     target_category: request.target_category,
     suggestions,
+    model_used: 'baseline-phrases',
     reasoning:
       `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text ` +
       `and ranked them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,

@@ -12,7 +12,7 @@ export interface CollectedClaim {
   sourceId: string
   sourceType: string
   depth: number
-  /** Where it stands in time or text, for the chronological order; null where nothing is known. */
+  /** When it is, else where it stands in the text where no claim has a time; null where nothing is known. */
   place: number | null
 }
 
@@ -23,17 +23,19 @@ export interface CollectedClaim {
 export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
   const duplicates = duplicateIds(request)
   const seen = new Set<string>()
-  const collected: CollectedClaim[] = []
+  const collected: (CollectedClaim & { offset: number | null })[] = []
   for (const source of request.claim_sources) {
     // A stack instead of recursion: trees may be deep.
     const stack = source.claims.map((claim) => ({ claim: checked(claim), depth: 0 })).reverse()
     for (let next = stack.pop(); next; next = stack.pop()) {
       const { claim, depth } = next
-      for (const subclaim of [...(claim.subclaims ?? [])].reverse())
-        stack.push({ claim: checked(subclaim), depth: depth + 1 })
       const text = claim.text.replace(/\s+/g, ' ').trim()
       const key = text.toLowerCase().replace(/[.!]+$/, '')
-      if (!text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))) continue
+      const isOut = !text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))
+      // What stands below a claim that is left out takes its place: it is no detail of the claim before.
+      for (const subclaim of [...(claim.subclaims ?? [])].reverse())
+        stack.push({ claim: checked(subclaim), depth: isOut ? depth : depth + 1 })
+      if (isOut) continue
       seen.add(key)
       collected.push({
         id: claim.id ?? null,
@@ -42,11 +44,13 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
         sourceId: source.source_id,
         sourceType: source.source_type,
         depth,
-        place: claim.timestamp ?? claim.char_start ?? null,
+        place: claim.timestamp ?? null,
+        offset: claim.char_start ?? null,
       })
     }
   }
-  return collected
+  const isTimed = collected.some(({ place }) => place !== null)
+  return collected.map(({ offset, ...claim }) => (isTimed ? claim : { ...claim, place: offset }))
 }
 
 /** The target of each `duplicates` relation, unless that one already stands for another. */

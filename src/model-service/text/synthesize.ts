@@ -82,21 +82,28 @@ export function fit(
   let length = 0
   for (const passage of passages) {
     const room = request.max_length - length - (passage.isConflict ? 0 : reserve)
-    const citations = request.include_citations ? citationsOf(passage, numbers) : []
-    const text = `${items.length > 0 ? ' ' : ''}${passage.text}${citations.length > 0 ? ' ' : ''}`
-    const cost = text.length + citations.reduce((sum, item) => sum + item.content.length, 0)
-    if (cost > room) {
-      // A first passage that is too long alone is cut, so that the summary is never empty.
-      if (items.length > 0 || passage.claims.length === 0) continue
-      const kept = room - (cost - text.length) - 1
-      append(items, `${cutText(text, kept).trimEnd()}…`)
-    } else append(items, text)
+    const all = request.include_citations ? citationsOf(passage, numbers) : []
+    const text = `${items.length > 0 ? ' ' : ''}${passage.text}${all.length > 0 ? ' ' : ''}`
+    const isTooLong = text.length + lengthOf(all) > room
+    // A first passage that is too long alone is cut, so that the summary is never empty; half the room is for words.
+    if (isTooLong && items.length > 0) continue
+    const citations = isTooLong ? fitting(all, Math.floor(room / 2)) : all
+    const left = room - lengthOf(citations)
+    append(items, text.length > left ? `${cutText(text, left - 1).trimEnd()}…` : text)
     items.push(...citations)
     for (const { refClaimId } of citations) numbers.set(refClaimId!, numbers.get(refClaimId!) ?? numbers.size + 1)
     for (const claim of passage.claims) used.add(claim)
-    length = items.reduce((sum, item) => sum + item.content.length, 0)
+    length = lengthOf(items)
   }
   return { items, used }
+}
+
+const lengthOf = (items: GlossItem[]): number => items.reduce((sum, { content }) => sum + content.length, 0)
+
+/** The first of some citations, as far as they have no more characters than these. */
+function fitting(citations: GlossItem[], most: number): GlossItem[] {
+  let length = 0
+  return citations.filter(({ content }) => (length += content.length) <= most)
 }
 
 function append(items: GlossItem[], text: string): void {
