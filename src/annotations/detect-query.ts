@@ -54,7 +54,8 @@ export function detectionQuery(
 
 function term({ name, gloss }: Named, withGloss: boolean): string {
   const label = oneLine(name).toLowerCase()
-  const text = withGloss && label ? oneLine(textOf(gloss)) : ''
+  // Parentheses say where a gloss begins and ends.
+  const text = withGloss && label ? oneLine(textOf(gloss).replace(/[()]/g, ' ')) : ''
   return text ? `${label} (${text})` : label
 }
 

@@ -32,7 +32,7 @@ import { writeThumbnail } from './media/thumbnail.js'
 import { Missing, partOf } from './models/parts.js'
 import { useModel, withModel, type HeldModel } from './models/registry.js'
 import type { ObjectDetector } from './objects/object-detector.js'
-import { isClass, type WrittenVocabulary } from './objects/vocabulary.js'
+import { isClass, plainTerm, type WrittenVocabulary } from './objects/vocabulary.js'
 import { Problem } from './problem.js'
 import { baselineModel, providerModel } from './providers/choose.js'
 import { providerSummary } from './providers/summary.js'
@@ -84,10 +84,10 @@ export function mediaRoutes(context: ServiceContext) {
     speech: partOf(registry, 'speech_detection', 'speech', signal),
   })
   /** What the request says of words counts before the configuration. */
-  const vocabularyOf = (asked: WrittenVocabulary): WrittenVocabulary => ({
-    ...registry.config.vocabulary,
-    ...Object.fromEntries(Object.entries(asked).map(([term, classes]) => [term, classes.filter(isClass)])),
-  })
+  const vocabularyOf = (asked: WrittenVocabulary): WrittenVocabulary => {
+    const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(asked)]
+    return Object.fromEntries(all.map(([term, classes]) => [plainTerm(term), classes.filter(isClass)]))
+  }
   const batchSize = () => {
     const { default_batch_size: wanted, max_batch_size: most } = registry.config.inference
     return Math.min(wanted, most)
@@ -145,11 +145,12 @@ export function mediaRoutes(context: ServiceContext) {
           )
         }
         const model = baselineModel(context, 'video_summarization')
+        const voices = body.enable_speaker_diarization ? providerModel(context, 'speaker_diarization', headers) : null
         const service = {
           keyFramesOnly: model === 'baseline-key-frames',
           model,
           parts: model === 'baseline-objects' ? partsOf(limits) : undefined,
-          words: providerModel(context, 'audio_transcription', headers),
+          words: voices ?? providerModel(context, 'audio_transcription', headers),
           vocabulary: vocabularyOf(body.vocabulary),
           batchSize: batchSize(),
         }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { labelOf } from '../../src/model-service/detect/terms.js'
+import { labelOf, termsOf } from '../../src/model-service/detect/terms.js'
 import { intersectionOverUnion } from '../../src/model-service/vision/box.js'
 import type { Box } from '../../src/model-service/vision/box.js'
 import { made } from '../support/workspace.js'
@@ -122,6 +122,21 @@ describe('POST /api/detection/detect', () => {
     expect(sure.body.total_detections).toBeLessThan(all.length)
   })
 
+  it('gives what comes long after something has gone a track of its own', async () => {
+    const path = "x='if(lt(t,3),20+4*n,500-4*(n-150))':y='if(lt(t,3),40,250)'"
+    await service.clip('visits.mp4', [
+      ...['-f', 'lavfi', '-i', 'color=gray:size=640x360:rate=25:duration=8'],
+      ...['-f', 'lavfi', '-i', 'color=white:size=80x60:rate=25:duration=8'],
+      ...['-filter_complex', `[0][1]overlay=${path}:enable='lt(t,1.5)+gt(t,6)'`, '-pix_fmt', 'yuv420p'],
+    ])
+    const frame_numbers = [10, 20, 60, 100, 160, 170]
+    const { body } = await detect({ video_path: 'visits.mp4', frame_numbers, enable_tracking: true })
+    const ids = body.frames.map(({ detections }) => detections.map((one) => one.track_id))
+    expect(ids.map((list) => list.length)).toEqual([1, 1, 0, 0, 1, 1])
+    expect([ids[1], ids[5]]).toEqual([ids[0], ids[4]])
+    expect(ids[4]).not.toEqual(ids[0])
+  }, 60_000)
+
   it('copes with a handheld video', async () => {
     const { status, body } = await detect({ video_path: 'dust-storm.webm', frame_numbers: [0, 37, 112] })
     expect(status).toBe(200)
@@ -132,12 +147,22 @@ describe('POST /api/detection/detect', () => {
   })
 })
 
+describe('terms of a query', () => {
+  it('are role types among the others, and no time goes into brackets that nobody closes', () => {
+    expect(termsOf('Analyst: Kim\nEntity types: car\nRole types: driver')).toEqual(['car', 'driver'])
+    const startedAt = performance.now()
+    termsOf(`Entity types: ship ${'('.repeat(100_000)}`)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+})
+
 describe('label of a query', () => {
   it.each([
     ['truck', 'truck'],
     ['red car, van', 'red car'],
     ['Entity types: fishing vessel (a boat), pier', 'fishing vessel'],
     ['Analyst: Kim\nInformation need: ships, ports\nEntity types: tanker, tug\nEvent types: docking', 'tanker'],
+    ['Analyst: Kim\nInformation need: who drives\nRole types: driver, cyclist', 'driver'],
     ['  ', 'moving region'],
   ])('%j is labelled %s', (query, label) => {
     expect(labelOf(query)).toBe(label)

@@ -185,4 +185,17 @@ describe('following one thing from a frame', () => {
       expect(await refusal(body)).toEqual({ status: 400, body: { detail } })
     expect((await refusal({})).status).toBe(422)
   })
+
+  it('needs no end in a video of more frames than it may follow', async () => {
+    const grey = ['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=200:duration=10']
+    const short = await service.clip('short.mp4', [...grey, '-bf', '0', '-pix_fmt', 'yuv420p'])
+    // 120,000 frames.
+    await service.clip('long.mp4', ['-stream_loop', '59', '-i', short, '-c', 'copy'])
+    const body = { video_path: 'long.mp4', frame_number: 0, bounding_box: { x: 10, y: 10, width: 20, height: 20 } }
+    const named = await service.post('/api/tracking/follow', { video_id: 'v', ...body, end_frame: 115_000 })
+    expect(named).toEqual({ status: 400, body: { detail: 'end_frame: more than 108000 frames are too many' } })
+    // A plain surface is nothing that could be found again.
+    const { body: way } = await service.post<Way>('/api/tracking/follow', { video_id: 'v', ...body })
+    expect(way).toMatchObject({ ended: 'lost', first_frame: 0, last_frame: 0 })
+  }, 60_000)
 })

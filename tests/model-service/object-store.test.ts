@@ -122,6 +122,25 @@ describe('the copies of videos', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('are fetched again where the file has gone, and outlive an older copy of the same version', async () => {
+    const cache = cacheOf()
+    const use = () => cache.use(`${store.url}/a`, never, read)
+    await use()
+    rmSync(join(folder, readdirSync(folder)[0]!))
+    expect(await use()).toBe('video')
+    // Replaced and put back while somebody works on the first one.
+    const held: (() => void)[] = []
+    const first = cache.use(`${store.url}/a`, never, () => new Promise<void>((done) => held.push(done)))
+    await expect.poll(() => held.length).toBe(1)
+    store.answer = whole('other', '"2"')
+    expect(await use()).toBe('other')
+    store.answer = whole('video', '"1"')
+    expect(await use()).toBe('video')
+    held[0]!()
+    await first
+    expect(await use()).toBe('video')
+  })
+
   it('are fetched once by calls at the same time; the last one that leaves ends the download', async () => {
     const cache = cacheOf()
     let answered: ServerResponse | undefined

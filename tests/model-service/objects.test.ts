@@ -173,6 +173,24 @@ describe('memory of weights', () => {
   const loadedIn = async (one: TestService) =>
     Object.keys((await one.get<{ loaded_models: object }>('/api/models/status')).body.loaded_models)
 
+  it('of one call never fills the queue of the detector, however large its batches are', async () => {
+    let [inside, most, seen] = [0, 0, 0]
+    const detector = {
+      detect: async () => {
+        most = Math.max(most, (inside += 1))
+        await new Promise((wait) => setTimeout(wait, 1))
+        inside -= 1
+        return []
+      },
+    }
+    async function* pictures() {
+      for (let index = 0; index < 130; index++) yield { index, pixels: new Uint8Array(1) }
+    }
+    for await (const { index } of seenIn(pictures(), detector, 128, new AbortController().signal))
+      seen += index >= 0 ? 1 : 0
+    expect([most, seen]).toEqual([16, 130])
+  })
+
   it('is bounded: what was unused for the longest leaves, and what is in use stays while others wait', async () => {
     // Room for the weights of one task alone, whatever the number of threads of this machine.
     const most = Math.max(1, Math.min(4, availableParallelism() - 1)) * 4_030_290 * 2.2
@@ -321,6 +339,15 @@ describe('a summary by the detector', () => {
 
 describe('the vocabulary of the detector', () => {
   const nothing = {}
+
+  it('counts as it is written: with hyphens, with capitals, and where the singular is another word', async () => {
+    expect(classesOf('people', { people: ['bicycle'] })).toEqual(['bicycle'])
+    const asked = { video_path: 'pedestrians.webm', query: 'dust-devil', frame_numbers: [60] }
+    for (const word of ['dust-devil', 'Dust_Devil']) {
+      const found = await detect({ ...asked, vocabulary: { [word]: ['person'] } })
+      expect([word, found.model_used]).toEqual([word, 'centernet-mobilenet-coco'])
+    }
+  })
 
   it('knows each of its 80 classes by its own name', () => {
     expect(objectClasses).toHaveLength(80)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpegSize, startTestService } from './support.js'
 import type { TestService } from './support.js'
@@ -58,5 +59,23 @@ describe('POST /api/thumbnails/generate', () => {
     const odd = await generate({ video_id: '../../etc/x y', video_path: 'dust-storm.webm' })
     expect(odd.status).toBe(200)
     expect(odd.body.thumbnail_path.slice(service.thumbnails.length + 1)).not.toContain('/')
+  })
+
+  it('keeps no picture that nobody has come for in an hour', async () => {
+    const other = await startTestService()
+    try {
+      mkdirSync(other.thumbnails, { recursive: true })
+      const [old, kept] = ['v_1000_small.jpg', 'v_small.jpg'].map((name) => join(other.thumbnails, name))
+      for (const path of [old!, kept!]) {
+        writeFileSync(path, 'x')
+        utimesSync(path, 1, 1)
+      }
+      const asked = { video_id: 'dust-storm', size: 'small' }
+      const { body } = await other.post<Thumbnail>('/api/thumbnails/generate', asked)
+      await expect.poll(() => existsSync(old!)).toBe(false)
+      expect([existsSync(kept!), existsSync(body.thumbnail_path)]).toEqual([true, true])
+    } finally {
+      await other.stop()
+    }
   })
 })

@@ -496,7 +496,7 @@ describe('with a model service that misbehaves', () => {
       await made(
         ann.put(`/api/personas/${persona.id}/ontology`, {
           entities: [
-            { id: 'a', name: 'Bat', definition: 'wooden  stick' },
+            { id: 'a', name: 'Bat', definition: 'wooden (ash)  stick' },
             {
               id: 'b',
               name: 'BALL',
@@ -532,7 +532,7 @@ describe('with a model service that misbehaves', () => {
         includeEventInstances: true,
       })
       expect(model.requests.at(-1)?.body.query).toBe(
-        `${header}Entity types: bat (wooden stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`,
+        `${header}Entity types: bat (wooden ash stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`,
       )
       expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toBe(
         'Detection query is empty',

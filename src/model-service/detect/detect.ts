@@ -33,6 +33,9 @@ interface Found {
 /** What the baseline is called that finds what moves. */
 const motionModel = 'baseline-motion'
 
+/** Seconds after which what none of the frames in between shows is another thing when something comes again. */
+const forgottenAfter = 2
+
 /**
  * Finds what the query asks for in the wanted frames (MS-01). Terms that mean classes of the detector are looked for by
  * it, and each box carries the name of its class. A query of which no term means one is answered with what moves: those
@@ -49,10 +52,13 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
       ? await objectsOf(video, frameNumbers, detector, classes, service.batchSize, limits)
       : await movementOf(video, frameNumbers, labelOf(request.query), limits)
   const tracks = new ObjectTracks()
+  let before = 0
   const frames = frameNumbers.map((frameNumber) => {
     const timestamp = Math.round((frameNumber / video.fps) * 1000) / 1000
     const kept = (found.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
     tracks.advance(timestamp)
+    tracks.forget(Math.max(forgottenAfter, timestamp - before))
+    before = timestamp
     const things = request.enable_tracking ? tracks.take(kept.map(({ box, label }) => ({ box, name: label }))) : []
     const detections = kept.map(({ label, box, confidence }, number) => {
       return { label, bounding_box: box, confidence, track_id: things[number]?.id ?? null }

@@ -1,4 +1,5 @@
-const header = /^(?:analyst|persona|role|name|information need|task)\b[^:]*:/i
+// "Role types" is a category.
+const header = /^(?:analyst|persona|role(?! types)|name|information need|task)\b[^:]*:/i
 const category = /^[^,:]{1,40}:\s*/
 const longest = 100
 
@@ -17,7 +18,7 @@ export function termsOf(query: string): string[] {
   const terms = chosen.flatMap((line) =>
     line
       .replace(category, '')
-      .replace(/\([^)]*\)/g, ' ')
+      .replace(/\([^()]*\)/g, ' ')
       .split(/[,;]|\s+(?:and|or)\s+/)
       .map((term) => term.replace(/\s+/g, ' ').trim().slice(0, longest)),
   )

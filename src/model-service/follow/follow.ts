@@ -104,7 +104,8 @@ async function* framesInPieces(
 function wantedRange({ frame_number: first, end_frame: end }: FollowRequest, frameCount: number) {
   const final = frameCount - 1
   if (first > final) throw new Problem(400, `frame_number: ${first} lies behind the last frame, ${final}`)
-  const last = Math.min(end ?? final, final)
+  // Who names no end has it followed until it goes, as far as one request may.
+  const last = Math.min(end ?? first + mostFrames - 1, final)
   if (last < first) throw new Problem(400, `end_frame: ${last} lies before frame_number, ${first}`)
   if (last - first >= mostFrames) throw new Problem(400, `end_frame: more than ${mostFrames} frames are too many`)
   return { first, last }

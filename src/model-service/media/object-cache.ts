@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../../lib/errno.js'
@@ -79,8 +79,8 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     if (copies.get(copy.key) === copy) copies.delete(copy.key)
     if (copy.users > 0) return
     taken -= copy.bytes
-    // At once: the same version may come again.
-    rmSync(copy.path, { force: true })
+    // At once: the same version may come again. Where it has come already, the file is that copy's.
+    if (copies.get(copy.key)?.path !== copy.path) rmSync(copy.path, { force: true })
   }
 
   function evictOne(): boolean {
@@ -129,9 +129,12 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
     const version = versionOf(response.headers, bytes)
     const known = copies.get(key)
-    if (known?.version === version) {
+    // Others sweep folders of temporary files too.
+    if (known?.version === version && existsSync(known.path)) {
+      // Before anything is waited for: a call that needs room would take it away.
+      const copy = held(known)
       await response.body?.cancel().catch(() => undefined)
-      return held(known)
+      return copy
     }
     if (!Number.isSafeInteger(bytes) || !response.body) throw unreadable('it does not say how large the video is')
     const part = join(folder, `${randomUUID()}.part`)
@@ -142,12 +145,13 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
       throw error
     }
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await write(part, response.body, bytes, signal)
       const copy: Copy = { key, version, path: join(folder, `${key}-${version}`), bytes, users: 0, usedAt: 0 }
       await rename(part, copy.path)
       const former = copies.get(key)
-      if (former) remove(former)
       copies.set(key, copy)
+      if (former) remove(former)
       return held(copy)
     } catch (error) {
       taken -= bytes

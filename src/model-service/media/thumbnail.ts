@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Problem } from '../problem.js'
@@ -49,7 +49,23 @@ export async function writeThumbnail(
   const draft = join(wanted.folder, `.${randomUUID()}.jpg`)
   await writeFile(draft, jpeg)
   await rename(draft, path)
+  void sweep(wanted.folder).catch(() => undefined)
   return { path, timestamp: usedTimestamp }
+}
+
+const [keptMs, sweptEveryMs] = [3_600_000, 600_000]
+const ours = /_\d+_(?:small|medium|large)(?:_boxes)?\.jpg$|^\.[0-9a-f-]{36}\.jpg$/
+const sweptAt = new Map<string, number>()
+
+/** The API takes a picture over at once: of old ones, and of drafts, nobody makes anything any more. */
+async function sweep(folder: string): Promise<void> {
+  const now = Date.now()
+  if (now - (sweptAt.get(folder) ?? 0) < sweptEveryMs) return
+  sweptAt.set(folder, now)
+  for (const name of (await readdir(folder)).filter((one) => ours.test(one))) {
+    const path = join(folder, name)
+    if (now - (await stat(path)).mtimeMs > keptMs) await rm(path, { force: true })
+  }
 }
 
 /** The time, or that of the last frame where it lies behind it. */

@@ -55,9 +55,12 @@ function bytesOfWeights(require: NodeJS.Require): number {
   return Math.ceil(statSync(file).size * 2.2)
 }
 
+/** More pictures than these at a time keep no thread busier, and fill the queue in which others wait. */
+const mostAtOnce = 16
+
 /**
- * What is seen in each picture, in the order of the pictures: `batchSize` of them are with the detector at a time, in
- * as many threads as it has.
+ * What is seen in each picture, in the order of the pictures: `batchSize` of them, sixteen at most, are with the
+ * detector at a time, in as many threads as it has.
  */
 export async function* seenIn<P extends { pixels: Uint8Array }>(
   pictures: AsyncIterable<P>,
@@ -67,10 +70,11 @@ export async function* seenIn<P extends { pixels: Uint8Array }>(
 ): AsyncGenerator<P & { objects: SeenObject[] }> {
   const look = (batch: readonly P[]) =>
     Promise.all(batch.map(async (one) => ({ ...one, objects: await detector.detect(one.pixels, signal) })))
+  const size = Math.min(batchSize, mostAtOnce)
   let batch: P[] = []
   for await (const picture of pictures) {
     batch.push(picture)
-    if (batch.length < batchSize) continue
+    if (batch.length < size) continue
     yield* await look(batch)
     batch = []
   }

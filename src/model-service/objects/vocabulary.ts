@@ -9,6 +9,13 @@ const names = new Set(objectClasses.map(({ name }) => name))
 /** The classes that a detector tells apart, by the name that it has for each. */
 export const isClass = (name: string): boolean => names.has(name)
 
+/** A term as it is compared: in lower case, with one blank between its words. */
+export const plainTerm = (term: string): string =>
+  term
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+
 const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 2000
 
@@ -19,10 +26,12 @@ const mostRemembered = 2000
  * Words before the noun are left away until it is known. Empty for what the detector cannot see.
  */
 export function classesOf(term: string, written: WrittenVocabulary): readonly string[] {
-  const wanted = term.toLowerCase().replace(/[_-]+/g, ' ').replace(/\s+/g, ' ').trim()
-  const words = wanted.split(' ')
+  const words = plainTerm(term).split(' ')
   for (let from = 0; from < words.length; from++) {
-    for (const noun of singularsOf(words.slice(from).join(' '))) {
+    const phrase = words.slice(from).join(' ')
+    // Also a word whose singular is another one: people.
+    if (Object.hasOwn(written, phrase)) return written[phrase]!
+    for (const noun of singularsOf(phrase)) {
       const own = Object.hasOwn(written, noun) ? written[noun] : undefined
       if (own) return own
       if (names.has(noun)) return [noun]
