@@ -14,6 +14,8 @@ export interface Abilities {
   isAdmin: boolean
   groupIds: readonly string[]
   groupRole(groupId: string): GroupRole | undefined
+  /** Groups in which the user's role has the grant. */
+  groupsWith(action: Action): ProjectSet
   /** Effective role (PR-06) and whether it comes from a membership of one's own. */
   projectRole(projectId: string): { role: ProjectRole; direct: boolean } | undefined
   projectIds: readonly string[]
@@ -129,6 +131,10 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], open
     isAdmin: actor.isAdmin,
     groupIds: [...groups.keys()],
     groupRole: (groupId) => groups.get(normalUuid(groupId)),
+    groupsWith(action) {
+      if (actor.isAdmin) return 'every'
+      return [...groups].filter(([, role]) => granted('group', role, 'group', action, true)).map(([id]) => id)
+    },
     projectRole: (projectId) => projects.get(normalUuid(projectId)),
     projectIds: [...projects.keys()],
     projectsWith: (type, action) => projectsGranting(type, action, false),

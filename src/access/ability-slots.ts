@@ -21,6 +21,7 @@ export function abilitySlots(isAdmin: boolean): Abilities {
     openVideos: slot<WithAbilities, boolean>(({ abilities }) => abilities.openVideos),
     projectsWith: (type, action) => projects((abilities) => abilities.projectsWith(type, action)),
     projectsWithOwn: (type, action) => projects((abilities) => abilities.projectsWithOwn(type, action)),
+    groupsWith: (action) => projects((abilities) => abilities.groupsWith(action)),
     groupRole: () => notInStatements('groupRole'),
     projectRole: () => notInStatements('projectRole'),
     roleGrants: () => notInStatements('roleGrants'),

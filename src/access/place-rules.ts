@@ -78,10 +78,16 @@ export function seesAssignment(
   return decided(labels, sees || holdsIn(abilities.projectsWith('video', 'read'), row.projectId))
 }
 
-/** Projects the user may read. */
-export function visibleProject(abilities: Abilities, alias: string): Condition {
-  const readable = isOneOf(columnOf(alias, 'id'), abilities.projectsWith('project', 'read'))
+/** Projects the user may read; their ids are in the column. */
+export function visibleProject(abilities: Abilities, alias: string, column = 'id'): Condition {
+  const readable = isOneOf(columnOf(alias, column), abilities.projectsWith('project', 'read'))
   return marked({ action: 'read', resource: 'project', role: roleOf(abilities) }, readable)
+}
+
+/** Groups the user may read, by role and table; their ids are in the column. */
+export function visibleGroup(abilities: Abilities, alias: string, column = 'id'): Condition {
+  const readable = isOneOf(columnOf(alias, column), abilities.groupsWith('read'))
+  return marked({ action: 'read', resource: 'group', role: roleOf(abilities) }, readable)
 }
 
 /** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */

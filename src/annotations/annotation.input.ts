@@ -38,7 +38,7 @@ export class UpdateAnnotationInput {
   id: string
 
   @Field(() => Int, { nullable: true, description: 'Refuse the change unless the annotation is at this version.' })
-  ifVersion?: number
+  ifVersion?: number | null
 
   @Field(() => String, { nullable: true, description: 'type, object or another word of at most 50 characters.' })
   type?: string
@@ -146,7 +146,7 @@ export class PatchSequenceInput {
   id: string
 
   @Field(() => Int, { nullable: true, description: 'Refuse the change unless the annotation is at this version.' })
-  ifVersion?: number
+  ifVersion?: number | null
 
   @Field(() => [KeyframeInput], { nullable: true, description: 'Keyframes to set.' })
   upsert?: KeyframeInput[]

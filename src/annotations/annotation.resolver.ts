@@ -85,7 +85,7 @@ export class AnnotationResolver {
   ): Promise<Annotation | null> {
     const { id, ifVersion, ...changes } = input
     const key = normalUuid(parse(annotationParams, { id }).id)
-    await annotations.updateAnnotation(ctx, key, parse(updateAnnotationSchema, changes), ifVersion)
+    await annotations.updateAnnotation(ctx, key, parse(updateAnnotationSchema, changes), ifVersion ?? undefined)
     return written(ctx, key)
   }
 
@@ -115,7 +115,7 @@ export class AnnotationResolver {
       ctx,
       key,
       parse(patchSequenceSchema, { upsert: keyframes ?? [], delete: gone ?? [] }),
-      ifVersion,
+      ifVersion ?? undefined,
     )
     return written(ctx, key)
   }

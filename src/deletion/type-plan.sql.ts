@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { inArchived } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import type { LeavingType, TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
@@ -57,7 +58,7 @@ export interface ObjectRow {
   body: unknown
 }
 
-/** Worlds are locked before their objects, as their writers do. */
+/** Worlds are locked before their objects, as their writers do. What is in archived projects stays as it is (ST-04). */
 export async function selectWorldCandidates(db: Database, userId: string, type: LeavingType, lock: boolean) {
   if (lock) await sql`select id from world_states where user_id = ${userId} order by id for update`.execute(db)
   const relations =
@@ -66,7 +67,8 @@ export async function selectWorldCandidates(db: Database, userId: string, type: 
       : sql``
   const { rows } = await sql<ObjectRow>`select o.world_id, o.kind, o.object_id as key, o.body
       from world_states w join world_objects o on o.world_id = w.id
-     where w.user_id = ${userId} and (${mentions(sql`o.body::text`, type)} ${relations})`.execute(db)
+     where w.user_id = ${userId} and not ${inArchived('w')}
+       and (${mentions(sql`o.body::text`, type)} ${relations})`.execute(db)
   return rows
 }
 
@@ -78,18 +80,16 @@ export async function selectLabelled(
   lock: boolean,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from annotations a
-    where a.persona_id = ${type.personaId} and a.label = ${type.typeId} and a.link_type is null and ${access} ${locked(lock, 'a')}`.execute(
-    db,
-  )
+    where a.persona_id = ${type.personaId} and a.label = ${type.typeId} and a.link_type is null and ${access}
+      and not ${inArchived('a')} ${locked(lock, 'a')}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** Rich summaries; `access` is a condition over the alias s. */
 export async function selectSummaryCandidates(db: Database, type: LeavingType, access: Condition, lock: boolean) {
   const { rows } = await sql<{ id: string; summary: unknown }>`select s.id, s.summary from video_summaries s
-    where json_typeof(s.summary) = 'array' and ${mentions(sql`s.summary::text`, type)} and ${access} order by s.id ${locked(lock, 's')}`.execute(
-    db,
-  )
+    where json_typeof(s.summary) = 'array' and ${mentions(sql`s.summary::text`, type)} and ${access}
+      and not ${inArchived('s')} order by s.id ${locked(lock, 's')}`.execute(db)
   return rows
 }
 
@@ -104,6 +104,7 @@ export interface ClaimRow {
 export async function selectClaimCandidates(db: Database, type: LeavingType, access: Condition, lock: boolean) {
   const text = sql`concat(c.gloss::text, ' ', c.claimer_gloss::text, ' ', c.claim_relation::text)`
   const { rows } = await sql<ClaimRow>`select c.id, c.gloss, c.claimer_gloss, c.claim_relation from claims c
-    where ${mentions(text, type)} and ${access} order by c.id ${locked(lock, 'c')}`.execute(db)
+    where ${mentions(text, type)} and ${access} and not ${inArchived('c')}
+    order by c.id ${locked(lock, 'c')}`.execute(db)
   return rows
 }

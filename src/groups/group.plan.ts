@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
-import { columnOf, isOneOf } from '../access/rules.js'
 import type { Abilities } from '../access/abilities.js'
+import { visibleGroup } from '../access/place-rules.js'
+import { columnOf, isOneOf } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
 import { groupMemberRecord, groupRecord } from './group.record.js'
-import { groupsByIds, membersOfGroups, numberOfGroups } from './group.service.js'
+import { groupsByIds, numberOfGroups, shownMembersOfGroups } from './group.service.js'
 import { namedLike } from './group.sql.js'
 
 const ofId = ['id']
@@ -18,8 +19,7 @@ export const groupRows: NamedRows = {
   name: 'Group',
   record: groupRecord,
   needs: { memberCount: ofId, userRole: ofId },
-  // For its members and administrators.
-  access: (abilities) => (abilities.isAdmin ? sql<SqlBool>`true` : ownGroups(abilities)),
+  access: (abilities) => visibleGroup(abilities, 'g'),
   byIds: groupsByIds,
 }
 
@@ -44,10 +44,10 @@ export const groupPlans: Plans = {
       type: memberRows,
       from: 'id',
       to: 'groupId',
-      // Who reads a group reads who is in it.
-      access: () => sql<SqlBool>`true`,
+      // Lists show groups, too, that the viewer may not read.
+      access: (abilities) => visibleGroup(abilities, 'm', 'group_id'),
       order: sql`m.joined_at, m.id`,
-      resolve: (ctx, id) => load(ctx, membersOfGroups, id),
+      resolve: (ctx, id) => load(ctx, shownMembersOfGroups, id),
     },
     'GroupMember.user': rowNamedBy(userRows, 'userId'),
     'GroupMember.group': rowNamedBy(groupRows, 'groupId'),

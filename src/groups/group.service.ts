@@ -144,10 +144,10 @@ export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembe
   return withMembers(ctx, await requireGroup(ctx, id, 'read'))
 }
 
-/** One entry a key; undefined for groups the actor is not in, unless an administrator asks. */
+/** One entry a key; undefined for groups that the actor may not read. */
 export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
-  const { isAdmin, groupIds } = await abilitiesOf(ctx)
-  const rows = new Map((await selectGroupsByIds(ctx.db, ids, isAdmin ? 'every' : groupIds)).map((row) => [row.id, row]))
+  const readable = (await abilitiesOf(ctx)).groupsWith('read')
+  const rows = new Map((await selectGroupsByIds(ctx.db, ids, readable)).map((row) => [row.id, row]))
   return ids.map((id) => rows.get(normalUuid(id)))
 }
 
@@ -155,6 +155,12 @@ export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise
 export async function membersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
   const members = groupBy(await groupMembers.selectMembers(ctx.db, groupIds), (row) => row.groupId)
   return groupIds.map((id) => members.get(id) ?? [])
+}
+
+/** The same, as far as the actor may read the groups. */
+export async function shownMembersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
+  const readable = await groupsByIds(ctx, groupIds)
+  return (await membersOfGroups(ctx, groupIds)).map((members, at) => (readable[at] ? members : []))
 }
 
 export type GroupChanges = Partial<Omit<NewGroup, 'slug'>>

@@ -1,3 +1,4 @@
+import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -29,10 +30,12 @@ export interface SavedOntology {
 
 /**
  * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). NOT_FOUND, and
- * nothing written, when an id belongs to somebody else (O-04) or an ontology to no persona of the actor (O-05).
+ * nothing written, when an id belongs to somebody else (O-04), an ontology to no persona of the actor (O-05), or where
+ * their role in its project does not change it (PM-10).
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
-  const { userId, isAdmin } = requireActor(ctx)
+  const { isAdmin } = requireActor(ctx)
+  const abilities = await abilitiesOf(ctx)
   const saved = personas.map((one) => ({
     id: normalUuid(one.id),
     name: one.name,
@@ -59,10 +62,11 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
       refuseDuplicates(`personaOntologies.${index}.${name}`, one[name])
   })
   await transaction(ctx, async (tx) => {
-    if (saved.length && (await upsertPersonas(tx.db, userId, saved, tx.now())).length < saved.length)
+    if (saved.length && (await upsertPersonas(tx.db, abilities, saved, tx.now())).length < saved.length)
       throw notFound('Persona')
     const owners = replaced.map((one) => one.personaId)
-    if (owners.length && (await selectOwnedIds(tx.db, userId, owners)).length < owners.length) throw notFound('Persona')
+    if (owners.length && (await selectOwnedIds(tx.db, abilities, owners)).length < owners.length)
+      throw notFound('Persona')
     if (replaced.length) await upsertOntologies(tx.db, replaced, tx.now())
     const others = saved.filter((one) => !owners.includes(one.id))
     if (others.length)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { permitted } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 
 export interface PersonaToSave {
@@ -13,14 +15,16 @@ export interface PersonaToSave {
 }
 
 /**
- * Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written.
+ * Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written,
+ * nor one of their own in a project where their role does not change it (PM-10).
  */
 export async function upsertPersonas(
   db: Database,
-  userId: string,
+  abilities: Abilities,
   personas: readonly PersonaToSave[],
   at: Date,
 ): Promise<string[]> {
+  const { userId } = abilities
   const { rows } = await sql<{ id: string }>`
     insert into personas as p (id, user_id, name, role, information_need, details, is_system_generated, hidden, created_at, updated_at)
     select r.id, ${userId}::uuid, r.name, r.role, r."informationNeed", r.details,
@@ -33,7 +37,7 @@ export async function upsertPersonas(
       is_system_generated = case when p.id = any(${idsWith('isSystemGenerated', personas)}::uuid[])
         then excluded.is_system_generated else p.is_system_generated end,
       hidden = case when p.id = any(${idsWith('hidden', personas)}::uuid[]) then excluded.hidden else p.hidden end
-      where p.user_id = ${userId}
+      where p.user_id = ${userId} and ${permitted(abilities, 'update', 'persona', 'p')}
     returning p.id`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -42,13 +46,14 @@ function idsWith(key: 'isSystemGenerated' | 'hidden', personas: readonly Persona
   return personas.filter((persona) => persona[key] !== undefined).map(({ id }) => id)
 }
 
-/** Those of the personas that the user owns. */
-export async function selectOwnedIds(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
+/** Those of the personas that the user owns and may change. */
+export async function selectOwnedIds(db: Database, abilities: Abilities, ids: readonly string[]): Promise<string[]> {
   const rows = await db
-    .selectFrom('personas')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('id', 'in', ids)
+    .selectFrom('personas as p')
+    .select('p.id')
+    .where('p.userId', '=', abilities.userId)
+    .where('p.id', 'in', ids)
+    .where(permitted(abilities, 'update', 'persona', 'p'))
     .execute()
   return rows.map((row) => row.id)
 }

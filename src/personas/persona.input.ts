@@ -36,7 +36,7 @@ export class UpdatePersonaInput {
   id: string
 
   @Field(() => Int, { nullable: true, description: 'Refuse the change unless the persona is at this version.' })
-  ifVersion?: number
+  ifVersion?: number | null
 
   @Field(() => String, { nullable: true, description: 'Name to show, not empty.' })
   name?: string
@@ -85,7 +85,7 @@ export class UpdateOntologyInput {
   personaId: string
 
   @Field(() => Int, { nullable: true, description: 'Refuse the change unless the ontology is at this version.' })
-  ifVersion?: number
+  ifVersion?: number | null
 
   @Field(() => [JsonObject], { nullable: true, description: 'Entity types, each with id and name.' })
   entities?: object[]

@@ -58,7 +58,7 @@ export class PersonaResolver {
     @Arg('input', () => UpdatePersonaInput) input: UpdatePersonaInput,
   ): Promise<Persona> {
     const { id, ifVersion, ...changes } = input
-    return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion)
+    return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion ?? undefined)
   }
 
   @Mutation(() => Ontology, { description: 'Replaces arrays of an ontology.' })
@@ -68,8 +68,9 @@ export class PersonaResolver {
   ): Promise<Ontology> {
     const { personaId, ifVersion, typed, ...arrays } = input
     const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes))
-    await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion)
-    return ontologies.getOntology(ctx, personaId)
+    const { version } = await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion ?? undefined)
+    // Others may have written since: with their version the next change would overwrite what was never seen.
+    return { ...(await ontologies.getOntology(ctx, personaId)), version }
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })

@@ -1,11 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
 import { projectMemberRecord, projectRecord } from './project.record.js'
-import { membersOfProjects, numberOfProjects, projectsByIds } from './project.service.js'
+import { numberOfProjects, projectsByIds, shownMembersOfProjects } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
 
 const ofId = ['id']
@@ -61,10 +61,10 @@ export const projectPlans: Plans = {
       type: memberRows,
       from: 'id',
       to: 'projectId',
-      // Who reads a project reads who is in it.
-      access: () => sql<SqlBool>`true`,
+      // Lists show projects, too, that the viewer may not read.
+      access: (abilities) => visibleProject(abilities, 'm', 'project_id'),
       order: sql`m.joined_at, m.id`,
-      resolve: (ctx, id) => load(ctx, membersOfProjects, id),
+      resolve: (ctx, id) => load(ctx, shownMembersOfProjects, id),
     },
     'ProjectMember.user': rowNamedBy(userRows, 'userId'),
     'ProjectMember.project': rowNamedBy(projectRows, 'projectId'),

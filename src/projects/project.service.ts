@@ -90,13 +90,15 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
       createdAt: now,
       updatedAt: now,
     })
-    await projectMembers.insertMember(tx.db, {
-      id: newId(),
-      userId,
-      projectId: made.id,
-      role: 'project_owner',
-      joinedAt: now,
-    })
+    // Whoever it is made for is an owner too: without a role they could not open what is theirs.
+    for (const memberId of new Set([userId, owner.ownerUserId ?? userId]))
+      await projectMembers.insertMember(tx.db, {
+        id: newId(),
+        userId: memberId,
+        projectId: made.id,
+        role: 'project_owner',
+        joinedAt: now,
+      })
     return made
   })
   await refreshAccess(ctx)
@@ -164,6 +166,12 @@ export async function projectsByIds(ctx: Context, ids: readonly string[]): Promi
 export async function membersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
   const members = groupBy(await projectMembers.selectMembers(ctx.db, ids), (row) => row.projectId)
   return ids.map((id) => members.get(id) ?? [])
+}
+
+/** The same, as far as the actor may read the projects. */
+export async function shownMembersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
+  const readable = await projectsByIds(ctx, ids)
+  return (await membersOfProjects(ctx, ids)).map((members, at) => (readable[at] ? members : []))
 }
 
 /** How many videos each project has. */

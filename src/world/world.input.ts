@@ -74,7 +74,7 @@ export class UpdateWorldInput extends WorldArraysInput {
   projectId?: string
 
   @Field(() => Int, { nullable: true, description: 'Refuse the change unless the world is at this version.' })
-  ifVersion?: number
+  ifVersion?: number | null
 }
 
 @InputType({

@@ -32,9 +32,10 @@ export class WorldResolver {
   ): Promise<World> {
     const { projectId, ifVersion, typed, ...arrays } = input
     const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
-    await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion)
+    const { version } = await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion ?? undefined)
     forgetLoaded(ctx)
-    return worlds.getWorld(ctx, projectOf(projectId))
+    // Others may have written since: with their version the next change would overwrite what was never seen.
+    return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
   }
 
   @Mutation(() => World, {

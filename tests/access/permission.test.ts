@@ -256,6 +256,29 @@ describe('roles and the table together (PM-09)', () => {
   })
 })
 
+describe('the members of groups and projects (PM-09)', () => {
+  it('are closed by GraphQL as by REST to a role that may not read', async () => {
+    const project = await projectWith('viewer')
+    const group = await made(ann.post('/api/groups', { name: 'G', slug: `g-${++count}` }))
+    await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
+    const query = `{ group(id: "${group.id}") { id } groups(first: 50) { nodes { id members { email } } }
+      projects(first: 50) { nodes { id members { email } } } }`
+    const seen = async () => {
+      const data = await made(ben.graph(query))
+      const members = (list: { nodes: { id: string; members: unknown[] }[] }, id: string) =>
+        list.nodes.find((one) => one.id === id)?.members.length
+      return [data.group !== null, members(data.groups, group.id), members(data.projects, project.id)]
+    }
+    expect(await seen()).toEqual([true, 2, 2])
+    await without(await rowOf('group', 'group_member', 'group', 'read'), async () =>
+      expect(await seen()).toEqual([false, 0, 2]),
+    )
+    await without(await rowOf('project', 'viewer', 'project', 'read'), async () =>
+      expect(await seen()).toEqual([true, 2, 0]),
+    )
+  })
+})
+
 describe('explainAccess', () => {
   const query =
     'query ($userId: ID!, $action: String!, $kind: String!, $id: ID!) { explainAccess(userId: $userId, action: $action, kind: $kind, id: $id) { allowed role reasons } }'

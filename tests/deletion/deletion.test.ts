@@ -228,6 +228,25 @@ describe('deleting an entity type', () => {
   })
 })
 
+describe('deleting a type that an archived project refers to', () => {
+  it('leaves what is there as it is, and cleans up the rest (P-11, ST-04)', async () => {
+    const persona = await newPersona(ann, { entities: [{ id: 'ship', name: 'Ship' }] })
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: `port-${newId()}` }))
+    const entities = [{ id: 'e', typeAssignments: [{ personaId: persona, typeId: 'ship' }] }]
+    const there = `/api/projects/${project.id}/world`
+    await made(ann.put(there, { entities }))
+    await made(ann.put('/api/world', { entities }))
+    await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
+    const url = `/api/personas/${persona}/ontology/entities/ship`
+    const counts = { glossReferences: 0, annotationCount: 0, worldAssignmentCount: 1 }
+    expect((await ann.get(`${url}/deletion-preview`)).body).toEqual(counts)
+    const done = await ann.delete(url)
+    expect([done.status, done.body.cleanedUp?.worldAssignments]).toEqual([200, 1])
+    expect((await ann.get('/api/world')).body.entities).toEqual([{ id: 'e', typeAssignments: [] }])
+    expect((await ann.get(there)).body.entities).toEqual(entities)
+  })
+})
+
 describe('deleting the other kinds', () => {
   it('takes interpretations with an event type (P-11)', async () => {
     const persona = await newPersona(ann, {

@@ -93,7 +93,7 @@ describe('ETag and If-Match', () => {
     expect(late.body).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: Number(tag.slice(1, -1)) + 1 })
     expect((await ann.put(write, body, { 'if-match': 'x' })).status).toBe(400)
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
-    const graph = (ifVersion: number) =>
+    const graph = (ifVersion: number | null) =>
       ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { version } }`, {
         input: { ...input, ...body, ifVersion },
       })
@@ -104,5 +104,7 @@ describe('ETag and If-Match', () => {
     expect((await graph(Number(tag.slice(1, -1)) + 1)).data[mutation].version).toBe(Number(tag.slice(1, -1)) + 2)
     // Who sends no tag overwrites, as documented.
     expect((await ann.put(write, body)).status).toBe(200)
+    // Null is no version: the same as none.
+    expect((await graph(null)).errors).toBeUndefined()
   })
 })

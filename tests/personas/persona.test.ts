@@ -123,4 +123,17 @@ describe('personas', () => {
     const { errors } = await eva.graph(query, { first: 2, after: first.pageInfo.endCursor, hidden: true })
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
+
+  it('answer each writer of types the version of what they wrote, whoever writes at once', async () => {
+    const { id: personaId } = await made(ann.post('/api/personas', analyst))
+    const numbers = Array.from({ length: 30 }, (_, i) => i)
+    const mutation = 'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { version } }'
+    const written = await Promise.all(
+      numbers.map(async (i) => {
+        const input = { personaId, entities: [{ id: `t${i}`, name: 'T' }] }
+        return (await made(ann.graph(mutation, { input }))).updateOntology.version as number
+      }),
+    )
+    expect(written.sort((a, b) => a - b)).toEqual(numbers.map((i) => i + 2))
+  })
 })

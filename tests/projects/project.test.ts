@@ -291,6 +291,22 @@ describe('projects', () => {
   })
 })
 
+describe('a project that an administrator makes for somebody', () => {
+  it('is open to that user as an owner (PR-01, PR-03)', async () => {
+    const { id } = await projectOf(admin, { ownerUserId: ben.id.toUpperCase() })
+    const { status, body } = await ben.get(`/api/projects/${id}`)
+    expect(status).toBe(200)
+    expect(body.members.map((one: { userId: string; role: string }) => [one.userId, one.role])).toEqual([
+      [admin.id, 'project_owner'],
+      [ben.id, 'project_owner'],
+    ])
+    expect((await ben.put(`/api/projects/${id}`, { name: 'Mine' })).status).toBe(200)
+    expect((await admin.delete(`/api/projects/${id}/members/${admin.id}`)).status).toBe(200)
+    const { data } = await ben.graph('query ($id: ID!) { project(id: $id) { myRole } }', { id })
+    expect(data.project).toEqual({ myRole: 'PROJECT_OWNER' })
+  })
+})
+
 describe('members of a project', () => {
   it('are added with the refusals in the order of PR-10', async () => {
     const project = await projectOf(ann)

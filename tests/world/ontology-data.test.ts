@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { startTestService, type TestService } from '../model-service/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { made, unique } from '../support/workspace.js'
 
 let models: TestService
 let api: TestApi
@@ -230,6 +230,33 @@ describe('PUT /api/ontology', () => {
       expect(failed.text).not.toContain('constraint')
     } finally {
       await broken.stop()
+    }
+  })
+})
+
+describe('PUT /api/ontology of personas in projects', () => {
+  it('changes nothing where their maker only reads, or was removed from the project (PM-10)', async () => {
+    const [eva, dan] = [await api.person(), await api.person()]
+    const project = await made(dan.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    const members = `/api/projects/${project.id}/members`
+    await made(dan.post(members, { userId: eva.id, role: 'annotator' }))
+    const { id } = await made(eva.post('/api/personas', { ...persona(), projectId: project.id }))
+    const bodies = [
+      { personas: [persona({ id, name: 'Changed' })], personaOntologies: [] },
+      { personas: [], personaOntologies: [ontology(id, { entities: [{ id: 't', name: 'T' }] })] },
+    ]
+    const state = () =>
+      Promise.all([`/api/personas/${id}`, `/api/personas/${id}/ontology`].map(async (one) => made(dan.get(one))))
+    for (const body of bodies) expect((await eva.put('/api/ontology', body)).status).toBe(200)
+    const before = await state()
+    const partings = [
+      () => dan.put(`${members}/${eva.id}`, { role: 'viewer' }),
+      () => dan.delete(`${members}/${eva.id}`),
+    ]
+    for (const part of partings) {
+      await made(part())
+      for (const body of bodies) expect((await eva.put('/api/ontology', body)).status).toBe(404)
+      expect(await state()).toEqual(before)
     }
   })
 })
