@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
-import { lockFolder } from '../embedded/folder-lock.js'
-import { makeFolders, presentSecrets } from '../embedded/secrets.js'
+import { embeddedEnvironment } from '../embedded/environment.js'
+import { fillSecrets, makeFolders, presentSecrets } from '../embedded/secrets.js'
+import { ownPostgres, usePostgres } from '../embedded/use-postgres.js'
 import { CommandError } from './remote.js'
 
 export interface Installation {
@@ -34,16 +34,30 @@ export async function onInstallation<T>(
     throw new CommandError(
       `There is no database in ${dataDir}: set PARALLAX_DATA_DIR or DATABASE_URL to that of the server.`,
     )
-  const unlock = alone ? lockFolder(dataDir) : () => undefined
+  const options = { dataDir, programs: env.PARALLAX_POSTGRES_BIN }
+  const postgres = await (alone ? ownPostgres(options) : usePostgres(options))
   try {
-    const server = await startEmbeddedPostgres({ dataDir, programs: env.PARALLAX_POSTGRES_BIN })
-    try {
-      return await act({ databaseUrl: server.url, dataDir, embedded: true, secrets: secrets() })
-    } finally {
-      // One that belongs to a running server goes on.
-      await server.stop()
-    }
+    return await act({ databaseUrl: postgres.url, dataDir, embedded: true, secrets: secrets() })
   } finally {
-    unlock()
+    // One that belongs to a running installation goes on.
+    await postgres.release()
   }
+}
+
+/**
+ * The variables as given or, where nothing names a database and the data folder has one, as `up` hands them to its
+ * parts; that database is there until `release`.
+ */
+export async function installationEnvironment(
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void = () => undefined,
+): Promise<{ env: NodeJS.ProcessEnv; release: () => Promise<void> }> {
+  const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
+  if (env.DATABASE_URL?.trim() || !existsSync(join(dataDir, 'postgres-password')))
+    return { env, release: async () => undefined }
+  say(`Embedded installation in ${dataDir}\n`)
+  const secrets = fillSecrets(dataDir, env).values
+  const postgres = await usePostgres({ dataDir, programs: env.PARALLAX_POSTGRES_BIN, log: { info: say, warn: say } })
+  const parts = { databaseUrl: postgres.url, modelServicePort: 0, secrets }
+  return { env: embeddedEnvironment(dataDir, env, parts), release: () => postgres.release() }
 }

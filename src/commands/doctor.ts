@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config } from '../config.js'
 import type { Variable } from '../lib/config-rows.js'
 import { variables } from '../config-variables.js'
 import { modelServiceVariables } from '../model-service/config-variables.js'
-import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
-import { embeddedEnvironment } from '../embedded/environment.js'
-import { fillSecrets } from '../embedded/secrets.js'
+import { installationEnvironment } from './database.js'
 import { checkParts } from './doctor-checks.js'
 import type { Finding } from './finding.js'
+import { failure } from './remote.js'
 
 const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
@@ -17,7 +14,11 @@ const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
  * embedded one of this folder is looked at. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
-  const { env, release } = await environment()
+  const found = await installationEnvironment(process.env, (line) => print([line])).catch((error: unknown) =>
+    failure(error, false),
+  )
+  if (typeof found === 'number') return found
+  const { env, release } = found
   try {
     const ofModelService = modelServiceVariables.filter(({ name }) => !variables.some((one) => one.name === name))
     print([
@@ -42,20 +43,6 @@ export async function doctor(): Promise<number> {
   } finally {
     await release()
   }
-}
-
-/** The variables as given or, under an embedded installation, as `up` hands them to its parts. */
-async function environment(): Promise<{ env: NodeJS.ProcessEnv; release: () => Promise<void> }> {
-  const dataDir = resolve(process.env.PARALLAX_DATA_DIR?.trim() || '.data')
-  const embedded = !process.env.DATABASE_URL?.trim() && existsSync(join(dataDir, 'postgres-password'))
-  if (!embedded) return { env: process.env, release: async () => undefined }
-  print([`Embedded installation in ${dataDir}`, ''])
-  const say = (line: string) => print([line])
-  const programs = process.env.PARALLAX_POSTGRES_BIN
-  const postgres = await startEmbeddedPostgres({ dataDir, programs, log: { info: say, warn: say } })
-  const secrets = fillSecrets(dataDir, process.env).values
-  const env = embeddedEnvironment(dataDir, process.env, { databaseUrl: postgres.url, modelServicePort: 0, secrets })
-  return { env, release: () => postgres.stop() }
 }
 
 function configuration(env: NodeJS.ProcessEnv, add: (finding: Finding) => void): Config | null {

@@ -5,6 +5,7 @@ import { openDatabase, openPool } from '../database/client.js'
 import { hashOf } from '../graphql/document.js'
 import { insertPersistedDocuments } from '../graphql/persisted-document.sql.js'
 import { buildGraphSchema } from '../graphql/schema.js'
+import { installationEnvironment } from './database.js'
 import { setUp } from './process.js'
 
 const usage = 'Usage: parallax documents push MANIFEST.json\n'
@@ -30,7 +31,16 @@ export async function documents(args: string[]): Promise<number> {
     process.stderr.write(`${faults.join('\n')}\n`)
     return 1
   }
-  const ready = setUp()
+  const { env, release } = await installationEnvironment(process.env)
+  try {
+    return await push(entries, env)
+  } finally {
+    await release()
+  }
+}
+
+async function push(entries: [id: string, body: string][], env: NodeJS.ProcessEnv): Promise<number> {
+  const ready = setUp(env)
   if (!ready) return 1
   const pool = openPool({ url: ready.config.database.directUrl, max: 1, name: 'parallax documents' }, (err) =>
     ready.log.warn({ err }, 'database'),

@@ -15,10 +15,10 @@ export const isOneOfSeveral = () => process.env[indexVariable] !== undefined && 
 export const processIndex = () => Number(process.env[indexVariable] ?? 0)
 
 /** Configuration and log of a command; faults of the configuration are printed and null is returned. */
-export function setUp(): { config: Config; log: Logger } | null {
+export function setUp(env: NodeJS.ProcessEnv = process.env): { config: Config; log: Logger } | null {
   try {
     const warnings: string[] = []
-    const config = readConfig(process.env, (text) => warnings.push(text))
+    const config = readConfig(env, (text) => warnings.push(text))
     const log = openLog(config.logLevel, config.environment !== 'production' && process.stdout.isTTY)
     for (const text of warnings) log.warn(text)
     return { config, log }

@@ -1,5 +1,6 @@
 import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
 import { createApp } from '../app.js'
+import { installationEnvironment } from './database.js'
 import { setUp, waitForDatabase } from './process.js'
 
 /**
@@ -7,14 +8,19 @@ import { setUp, waitForDatabase } from './process.js'
  * stayed unreadable.
  */
 export async function rotateKeys(): Promise<number> {
-  const ready = setUp()
-  if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
-  const app = createApp(ready.config, ready.log)
+  const { env, release } = await installationEnvironment(process.env)
   try {
-    const { rotated, unreadable } = await rotate(app.context())
-    ready.log.info({ rotated, unreadable }, `${rotated} API keys re-encrypted, ${unreadable.length} unreadable`)
-    return unreadable.length ? 1 : 0
+    const ready = setUp(env)
+    if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
+    const app = createApp(ready.config, ready.log)
+    try {
+      const { rotated, unreadable } = await rotate(app.context())
+      ready.log.info({ rotated, unreadable }, `${rotated} API keys re-encrypted, ${unreadable.length} unreadable`)
+      return unreadable.length ? 1 : 0
+    } finally {
+      await app.close()
+    }
   } finally {
-    await app.close()
+    await release()
   }
 }

@@ -79,6 +79,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
 }
 
+/** The address of the server that runs on a data folder, undefined while none answers; starts and makes nothing. */
+export async function runningPostgres(folder: string): Promise<string | undefined> {
+  const dataDir = resolve(folder)
+  const home = readIfPresent(join(dataDir, 'postgres-location'))?.trim() ?? dataDir
+  const password = readIfPresent(join(dataDir, 'postgres-password'))?.trim()
+  const running = readPostmaster(join(home, 'postgres'))
+  if (!password || running?.ready !== true) return undefined
+  const url = serverUrl(running.port, password, 'parallax')
+  return (await answers(url)) ? url : undefined
+}
+
 /**
  * A fast server without durability in a temporary folder, for tests and generated files; `stop` also removes the
  * folder. Its programs are those that `npm start` would use for a new data folder.

@@ -6,7 +6,7 @@ import type { Config } from '../config.js'
 import { freePort } from '../database/postmaster.js'
 import { readModelServiceConfig } from '../model-service/config.js'
 import { embeddedEnvironment, embeddedFolders } from './environment.js'
-import { lockFolder } from './folder-lock.js'
+import { lockInTurn } from './folder-lock.js'
 import { keepPostgres } from './keep-postgres.js'
 import type { KeptPostgres } from './keep-postgres.js'
 import { clientHost, portFault } from './listen.js'
@@ -82,7 +82,8 @@ async function startAll(
     !env.MODEL_SERVICE_URL?.trim(),
   )
   makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
-  running.unlock = lockFolder(dataDir)
+  running.unlock = await lockInTurn(dataDir, print, () => running.stopped)
+  if (running.unlock === undefined) return 0
   const secrets = fillSecrets(dataDir, env)
   const environment = (databaseUrl: string) =>
     embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
@@ -90,6 +91,8 @@ async function startAll(
   const config = readConfig(environment('postgres://127.0.0.1'))
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
+  // A signal may have come meanwhile: what is started now nobody would stop.
+  if (running.stopped) return 0
 
   let giveUp: (reason: string) => void = () => undefined
   const gaveUp = new Promise<never>((_, fail) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -374,5 +375,70 @@ describe('parallax up', () => {
     chmodSync(join(dataDir, 'secrets.json'), 0o644)
     await ready(start())
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  /** A stopped installation and `doctor` on it, held at the store of the videos until that answers. */
+  async function heldDoctor() {
+    const first = start()
+    await ready(first)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const waiting: ServerResponse[] = []
+    const store = createHttpServer((_request, response) => void waiting.push(response))
+    await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
+    const env = {
+      PATH: process.env.PATH,
+      PARALLAX_DATA_DIR: dataDir,
+      VIDEO_STORAGE_TYPE: 'objstore',
+      OBJSTORE_BUCKET: 'films',
+      OBJSTORE_REGION: 'r',
+      OBJSTORE_ACCESS_KEY_ID: 'a',
+      OBJSTORE_SECRET_ACCESS_KEY: 's',
+      OBJSTORE_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+    }
+    const doctor = startScript('dist/src/main.js', ['doctor'], { env })
+    started.push(doctor)
+    await vi.waitFor(() => expect(waiting.length).toBe(1), 30_000)
+    const letGo = () => {
+      for (const response of waiting) response.writeHead(403).end()
+      store.close()
+    }
+    return { doctor, letGo, server: readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0 }
+  }
+
+  it('waits for a command that has started the database, and is left its own by it', async () => {
+    const { doctor, letGo } = await heldDoctor()
+    const one = start()
+    await vi.waitFor(() => expect(one.output()).toContain('Waiting for process'), 20_000)
+    letGo()
+    expect(await doctor.ended).toBe(1)
+    await ready(one)
+    expect(one.output()).not.toContain('The database ended')
+  }, 90_000)
+
+  it('a command that is told to end takes the database along that it started', async () => {
+    const { doctor, letGo, server } = await heldDoctor()
+    expect(isAlive(server)).toBe(true)
+    doctor.child.kill('SIGINT')
+    await doctor.ended
+    expect([isAlive(server), existsSync(join(dataDir, 'parallax.pid'))]).toEqual([false, false])
+    letGo()
+  }, 90_000)
+
+  it('starts nothing any more when it is stopped while it waits for its port', async () => {
+    const other = createServer()
+    await new Promise<void>((done) => {
+      other.listen(port, '127.0.0.1', done)
+    })
+    const one = start()
+    await vi.waitFor(() => expect(existsSync(join(dataDir, 'parallax.pid'))).toBe(true), {
+      timeout: 10_000,
+      interval: 10,
+    })
+    one.child.kill('SIGINT')
+    await sleep(300)
+    await new Promise((done) => other.close(done))
+    expect(await Promise.race([one.ended, sleep(10_000, 'still there')])).toBe(0)
+    expect([journal(), existsSync(join(dataDir, 'postgres'))]).toEqual([[], false])
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
+import { migrate } from '../../src/database/migrate.js'
 import { persona } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { startApi, type TestApi } from '../support/api.js'
@@ -64,6 +65,17 @@ describe('parallax doctor', () => {
     expect(output).toContain(`Embedded installation in ${dataDir}`)
     expect(output).toMatch(/database: PostgreSQL \d+/)
     expect(output).not.toContain('DATABASE_URL is required')
+  }, 60_000)
+})
+
+describe('parallax rotate-keys', () => {
+  it('works on the embedded installation, whose address nobody knows', async () => {
+    const dataDir = join(folder, 'keys')
+    const server = await startEmbeddedPostgres({ dataDir })
+    await migrate(server.url)
+    await server.stop()
+    const output = await parallax(['rotate-keys'], { PARALLAX_DATA_DIR: dataDir })
+    expect(output).toContain('0 API keys re-encrypted, 0 unreadable')
   }, 60_000)
 })
 

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runningPostgres, startEmbeddedPostgres, type EmbeddedPostgresOptions } from '../database/embedded-postgres.js'
+import { FolderInUse, lockFolder } from './folder-lock.js'
+
+export interface UsedPostgres {
+  url: string
+  /** Stops the server where it was started for this use. */
+  release(): Promise<void>
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const lookMs = 200
+/** For an installation that is starting, or for another command. */
+const patienceMs = 30_000
+
+/**
+ * The database of a data folder for a command: that of the installation that runs there, which goes on; else a server
+ * of its own, which nobody else uses or stops before `release`.
+ */
+export async function usePostgres(options: EmbeddedPostgresOptions): Promise<UsedPostgres> {
+  for (const until = Date.now() + patienceMs; ; await sleep(lookMs)) {
+    try {
+      return await ownPostgres(options)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      const url = error.passes ? undefined : await runningPostgres(options.dataDir)
+      if (url !== undefined) return { url, release: async () => undefined }
+      if (Date.now() > until) throw error
+    }
+  }
+}
+
+/** Takes the folder and starts its server; throws FolderInUse where another process has it. */
+export async function ownPostgres(options: EmbeddedPostgresOptions): Promise<UsedPostgres> {
+  const unlock = lockFolder(options.dataDir, true)
+  const starting = startEmbeddedPostgres(options)
+  let ended: Promise<void> | undefined
+  const release = () => (ended ??= end())
+  // The server is a process of its own and would outlive this one.
+  const onSignal = () => void release().finally(() => process.exit(1))
+  async function end(): Promise<void> {
+    try {
+      const server = await starting.catch(() => undefined)
+      await server?.stop()
+    } finally {
+      unlock()
+      for (const name of signals) process.removeListener(name, onSignal)
+    }
+  }
+  for (const name of signals) process.on(name, onSignal)
+  try {
+    const { url } = await starting
+    return { url, release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
