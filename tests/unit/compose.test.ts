@@ -126,7 +126,24 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('the proxy of docker-compose.yml', () => {
+  it('lets videos through by both doors, however large they are', () => {
+    const conf = readFileSync('ops/nginx.conf', 'utf8')
+    for (const path of ['/api/videos/upload', '/graphql'])
+      expect(conf).toMatch(
+        new RegExp(`location = ${path} \\{\\s+client_max_body_size 0;\\s+proxy_request_buffering off;`),
+      )
+  })
+})
+
 describe('Dockerfile', () => {
+  it('is given commands by the manual that get through its entry point', () => {
+    const main = readFileSync('src/main.ts', 'utf8')
+    const commands = [...manual.matchAll(/docker compose run [^`]*? api (\S+)/g)].map(([, command = '']) => command)
+    expect(commands.length).toBeGreaterThan(0)
+    for (const one of commands) expect([one, main.includes(`  ${one}: {`)]).toEqual([one, true])
+  })
+
   it('copies files that are there', () => {
     const copies = dockerfile.split('\n').filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
     expect(copies.length).toBeGreaterThan(4)

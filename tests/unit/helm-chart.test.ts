@@ -79,4 +79,17 @@ describe('the Helm chart', () => {
     })
     expect(rendered).toContain('kind: Ingress')
   })
+
+  it('keeps the addresses of other Services out of its variables: one named redis would set REDIS_PORT', () => {
+    const pod = read('templates/_helpers.tpl').split('define "parallax.pod"')[1]?.split('define "')[0]
+    expect(pod).toContain('enableServiceLinks: false')
+    for (const one of templates.filter((template) => template.text.includes('containers:')))
+      expect([one.name, one.text.includes('include "parallax.pod"')]).toEqual([one.name, true])
+  })
+
+  it('tells the model service of the object store, and lets it go there', () => {
+    const deployment = read('templates/model-service.yaml')
+    expect(deployment).toMatch(/envFrom:\n +- configMapRef:\n +name: \{\{ include "parallax\.name"/)
+    expect(read('templates/network.yaml')).toMatch(/if hasKey \.Values\.env "OBJSTORE_BUCKET" \}\}[^]*egress: \[\{\}\]/)
+  })
 })

@@ -28,6 +28,8 @@ securityContext:
 
 {{- define "parallax.pod" -}}
 automountServiceAccountToken: false
+# Else a Service named redis beside it would set REDIS_PORT, to an address.
+enableServiceLinks: false
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
