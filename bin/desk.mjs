@@ -44,8 +44,8 @@ export async function buildDesk(folder) {
 function inputHash() {
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
-  // The player computes boxes and frames by the modules of the server.
-  const sources = ['web', 'src/annotations', 'src/lib'].flatMap((folder) =>
+  // The player computes boxes and frames by the modules of the server; the words of permissions are its own too.
+  const sources = ['web', 'src/access', 'src/annotations', 'src/lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -28,12 +28,14 @@ export const texts = {
     /** What to do, by the code of the answer; said after the words of the server. */
     advice: {
       CONFLICT: 'Somebody else changed it meanwhile: load it again and decide what to keep.',
+      PRECONDITION_FAILED: 'Somebody else changed it meanwhile: load it again and decide what to keep.',
       FORBIDDEN: 'Ask the owner or an administrator for the right to do so.',
       RATE_LIMITED: 'Wait a moment and try again.',
       SERVER_BUSY: 'Wait a moment and try again.',
       DATABASE_UNAVAILABLE: 'Wait a moment and try again.',
       STORAGE_FULL: 'An administrator has to make room first.',
       UNAUTHENTICATED: 'Sign in again.',
+      OUTDATED: 'Load it again in the browser.',
     },
   },
   session: {
@@ -47,6 +49,7 @@ export const texts = {
     toSignUp: 'No account yet? Create one',
     toSignIn: 'Have an account? Sign in',
     refused: 'You are not signed in',
+    noCookie: 'The password is right, but this browser keeps no cookie of this address. Use https, or allow cookies.',
     welcome: 'Video annotation from more than one point of view',
   },
   states: {
@@ -434,6 +437,10 @@ export const texts = {
       start: 'Import',
       done: 'The import is done',
       refused: 'Nothing was taken in',
+      unknown: 'Whether the file was taken in is not known',
+      lookBelow:
+        'the server did not answer any more. The list of imports says what became of it once the server is back; ' +
+        'import it again only where it was not taken in.',
       oneFile: 'Drop one file at a time.',
       advice: {
         PAYLOAD_TOO_LARGE: 'Export it in parts, a project or a few personas at a time, and import one after the other.',
@@ -456,7 +463,8 @@ export const texts = {
           'relations',
         )
         const all: [string, number, number | string][] = [
-          ['Personas', of('personas'), skipped['personas'] ?? 0],
+          // The report counts them with their ontologies.
+          ['Personas', of('personas'), (skipped['personas'] ?? 0) - (skipped['ontologies'] ?? 0)],
           ['Ontologies', of('ontologies'), skipped['ontologies'] ?? 0],
           ['Objects of the world', world, skipped['worldObjects'] ?? 0],
           ['Annotations', of('annotations'), skipped['annotations'] ?? 0],
@@ -499,6 +507,7 @@ export const texts = {
     members: 'Members',
     videos: 'Videos',
     archived: 'archived',
+    putAside: 'Archived',
     archive: 'Archive',
     restore: 'Bring back',
     gone: 'There is no such project, or it is not yours to see.',

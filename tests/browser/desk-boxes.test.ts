@@ -190,6 +190,69 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await page.getByText('0 tracks, frames').waitFor()
   }, 60_000)
 
+  it('are drawn for a persona whose types of two kinds have one id', async () => {
+    const ben = await api.person('Ben')
+    const { id } = await made(ben.post('/api/personas', persona))
+    const types = { entities: [{ id: 'storm', name: 'Storm' }], events: [{ id: 'storm', name: 'Storming' }] }
+    await made(ben.put(`/api/personas/${id}/ontology`, types))
+    open = await openDesk(browser, api, ben, viewport)
+    ;({ page } = open)
+    await page.goto(`${api.url}/videos/${api.videoId}`)
+    await page.getByRole('textbox', { name: 'Type of the persona' }).click()
+    await page.getByRole('option', { name: 'Storm', exact: true }).click()
+    await soon(() => page.getByRole('button', { name: 'Draw a box' }).isEnabled()).toBe(true)
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
+  it('are shown as others have changed them, once a later window tells of it', async () => {
+    const id = await track(long, key(0, 20), key(900, 110))
+    await watch(long, `frame=10&annotation=${id}`)
+    await made(ann.patch(`/api/annotations/${id}/sequence`, { upsert: [key(10, 222)] }))
+    await page.keyboard.press('End')
+    await page.getByText('1 track, frames 600').waitFor()
+    await page.keyboard.press('Home')
+    await atFrame(0)
+    await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(10)
+    await soon(() => left().inputValue()).toBe('222')
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
+  it('of a track that ended in the window before are dotted, and go on where they are set', async () => {
+    const id = await track(long, key(0, 20), key(590, 100))
+    await watch(long, `frame=590&annotation=${id}`)
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(610)
+    await page.getByText('0 tracks, frames').waitFor()
+    await page.getByRole('button', { name: 'Set keyframe' }).click()
+    await soon(async () => Object.keys(await keys(id))).toEqual(['0', '590', '610'])
+    await soon(() => page.locator('canvas').getAttribute('data-shown')).toBe('1')
+    await soon(() => box().getAttribute('data-ghost')).toBe('false')
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
+  it('that others have changed as well are told of, where the page was left before they were kept', async () => {
+    const id = await track(api.videoId, key(0, 100), key(90, 100))
+    await watch(api.videoId, `frame=0&annotation=${id}`)
+    await made(ann.patch(`/api/annotations/${id}/sequence`, { upsert: [key(0, 222)] }))
+    let goOn: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/graphql', async (route) => {
+      await gone
+      await route.continue().catch(() => undefined)
+    })
+    await type(333)
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.waitForURL(/\/reading/)
+    goOn()
+    await page.getByText(/The resource is at version 2/).waitFor()
+    await soon(() => page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(true)
+    expect((await keys(id))[0].x).toBe(222)
+  }, 60_000)
+
   describe('while the server is away', () => {
     let id: string
     let other: string
@@ -250,6 +313,23 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await goOnline()
       expect(await edge(1280)).toBeCloseTo(720, 0)
       expect([(await keys(id))[0].x, (await keys(other))[0].x]).toEqual([160, 720])
+    }, 60_000)
+
+    it('are sent again under the same key when the database alone was away', async () => {
+      await watch(api.videoId, `frame=0&annotation=${id}`)
+      const sent: string[] = []
+      await page.route('**/graphql', (route) => {
+        const given = route.request().headers()['idempotency-key']
+        if (given === undefined || sent.push(given) > 2) return route.continue()
+        const extensions = { code: 'DATABASE_UNAVAILABLE', retryAfter: 1 }
+        const errors = [{ message: 'The database does not answer; try again', extensions }]
+        return route.fulfill({ status: 503, json: { errors } })
+      })
+      await type(180)
+      await page.getByText('Saving').waitFor()
+      await soon(async () => (await keys(id))[0].x).toBe(180)
+      expect([sent.length, new Set(sent).size]).toEqual([3, 1])
+      expect(await page.getByText('That did not work').count()).toBe(0)
     }, 60_000)
 
     it('come back as they were last when they were deleted', async () => {

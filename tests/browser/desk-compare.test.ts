@@ -63,4 +63,32 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     expect(await desk.barriers()).toEqual([])
     expect(desk.faults).toEqual([])
   })
+
+  it('agree where somebody has said so, and not where somebody has said that they disagree', async () => {
+    const { page } = desk
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    const ids = new Map<string, string>()
+    for (const { id } of await made(ann.get(`/api/videos/${api.videoId}/summaries`)))
+      for (const one of await made(ann.get(`/api/summaries/${id}/claims`))) ids.set(one.text, one.id)
+    const relate = (source: string, relationTypeId: string, target: string) =>
+      made(ann.post(`/api/claims/${ids.get(source)}/relations`, { targetClaimId: ids.get(target), relationTypeId }))
+    await relate('The wind is strong', 'disagrees', 'The cargo is grain')
+    await page.reload()
+    await part('Only Pilot says').getByText('The wind is strong').waitFor()
+    await relate('The wind is strong', 'supports', 'The ferry leaves the pier at twelve')
+    await page.reload()
+    await part('Only Pilot says').getByText('There are no claims yet.').waitFor()
+  })
+
+  it('have their claims compared at any depth', async () => {
+    const { page } = desk
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    const [merchant, pilot] = await made(ann.get(`/api/videos/${api.videoId}/summaries`))
+    const [{ id: parentClaimId }] = await made(ann.get(`/api/summaries/${pilot.id}/claims`))
+    await made(ann.post(`/api/summaries/${pilot.id}/claims`, { text: 'Rain comes from the west', parentClaimId }))
+    await made(ann.post(`/api/summaries/${merchant.id}/claims`, { text: 'The rain comes from the west' }))
+    await page.reload()
+    await part('What both say').getByText('rain comes from the west').waitFor()
+    expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
+  })
 })

@@ -1,5 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
@@ -65,7 +66,9 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await page.goto(`${api.url}/exchange`)
     await page.locator('input[type=file]').setInputFiles(file)
     const preview = page.getByRole('region', { name: 'What would happen' })
-    await preview.getByRole('row', { name: /^Personas 0 [1-9]/ }).waitFor()
+    await preview.getByRole('row', { name: /^Personas 0 1$/ }).waitFor()
+    expect(await preview.getByRole('cell', { name: 'duplicate-sequence', exact: true }).count()).toBe(1)
+    expect(await preview.getByRole('cell', { name: 'duplicate_id', exact: true }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'Personas that are there already' }).click()
     await page.getByRole('option', { name: 'Take in under a new name' }).click()
     await preview.getByRole('row', { name: /^Personas [1-9] 0/ }).waitFor()
@@ -86,6 +89,55 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
       summary: { importedItems: { personas: expect.any(Number) }, failedLines: 0 },
     })
     expect(desk.faults).toEqual([])
+  })
+
+  it('show nothing under choices that are no longer chosen', async () => {
+    const { page } = desk
+    await page.goto(`${api.url}/exchange`)
+    const held: (() => void)[] = []
+    await page.route('**/api/import/preview', (route) => {
+      held.push(() => void route.continue().catch(() => undefined))
+    })
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect.poll(() => held.length).toBe(1)
+    await page.getByRole('textbox', { name: 'Personas that are there already' }).click()
+    await page.getByRole('option', { name: 'Take in under a new name' }).click()
+    await expect.poll(() => held.length).toBe(2)
+    held[0]?.()
+    await page.waitForTimeout(1000)
+    const preview = page.getByRole('region', { name: 'What would happen' })
+    expect(await preview.count()).toBe(0)
+    held[1]?.()
+    await preview.getByRole('row', { name: /^Personas [1-9] 0/ }).waitFor()
+    await page.unroute('**/api/import/preview')
+  })
+
+  it('that are sent whole cannot be stopped, and nobody is told that they were not taken in', async () => {
+    const other = await openDesk(browser, api, ann)
+    const { page } = other
+    await page.goto(`${api.url}/exchange`)
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('region', { name: 'What would happen' }).waitFor()
+    const start = page.getByRole('button', { name: 'Import', exact: true })
+    // A proxy has waited for long enough; the server may be at work.
+    await page.route('**/api/import', (route) => route.fulfill({ status: 504, body: '' }))
+    await start.click()
+    const refusal = page.getByRole('main').getByRole('alert')
+    await refusal.getByText(/^ann.jsonl: /).waitFor()
+    expect(await refusal.getByText('Nothing was taken in').count()).toBe(0)
+    expect(await refusal.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.unroute('**/api/import')
+    // As if another import of Ann's were at work.
+    const lock = await api.app.services.db.startTransaction().execute()
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${ann.id}`}, 0))`.execute(lock)
+    await start.click()
+    await page.getByText(/^The file is read: (.+) \/ \1$/).waitFor()
+    expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0)
+    const choice = page.getByRole('textbox', { name: 'Personas that are there already' })
+    expect(await choice.isDisabled()).toBe(true)
+    await lock.rollback().execute()
+    await page.getByRole('region', { name: 'The import is done' }).waitFor()
+    await other.close()
   })
 
   it('that are refused stay on the page, with why and what to do, until they are put away', async () => {

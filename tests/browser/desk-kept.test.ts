@@ -201,6 +201,19 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     expect(await summaryNow()).toEqual([the, { type: 'objectRef', content: 'ferry', refType: 'entity' }, of])
   })
 
+  it('in the form of a persona is not put over what somebody else wrote, though the page has read it', async () => {
+    await page.goto(`${api.url}/personas/${personaId}`)
+    await page.getByRole('button', { name: 'Edit the persona' }).click()
+    await page.getByRole('textbox', { name: 'Role', exact: true }).fill('Mine')
+    await made(ann.put(`/api/personas/${personaId}`, { informationNeed: 'Theirs' }))
+    await comeBack()
+    await page.getByText('Master: Theirs').waitFor()
+    await save()
+    await page.getByText(/The resource is at version/).waitFor()
+    const { role, informationNeed } = await made(ann.get(`/api/personas/${personaId}`))
+    expect([role, informationNeed]).toEqual(['Master', 'Theirs'])
+  })
+
   it('met nothing that a page must not have', () => {
     // The test itself has requests refused.
     expect(desk.faults.filter((fault) => !/status of 500|^500 /.test(fault))).toEqual([])

@@ -154,6 +154,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     expect(await desk.barriers()).toEqual([])
     await choice.getByLabel('Theirs: By the other').check()
     await choice.getByRole('button', { name: 'Save what is chosen' }).click()
+    await page.getByLabel('What is claimed').waitFor({ state: 'detached' })
     await claims().getByText('It is very late.').waitFor()
     const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
     const [{ subclaims }] = await made(ann.get(`/api/summaries/${summary.id}/claims`))

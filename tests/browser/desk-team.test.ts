@@ -48,11 +48,42 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
+  it('finds a project again that it has put aside, and brings it back', async () => {
+    const { page } = desk
+    const { id } = await made(ann.post('/api/projects', { name: 'Old pier', slug: 'old-pier' }))
+    await page.goto(`${api.url}/projects/${id}`)
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('button', { name: 'Bring back', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await page.getByRole('tab', { name: 'Archived' }).click()
+    await rowOf(page, /^Old pier archived/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.getByRole('link', { name: 'Old pier' }).click()
+    await page.getByRole('button', { name: 'Bring back', exact: true }).click()
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+    expect((await made(ann.get(`/api/projects/${id}`))).isArchived).toBe(false)
+    expect(desk.faults).toEqual([])
+  })
+
+  it('gives a project any name', async () => {
+    const { page } = desk
+    // The fortieth letter is between two words.
+    const name = 'Ferries and tugs of the northern coasts in winter'
+    await page.goto(`${api.url}/projects`)
+    await page.getByRole('button', { name: 'Make a project' }).click()
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name }).waitFor()
+    expect(desk.faults).toEqual([])
+  })
+
   it('is shown how far its videos are', async () => {
     const videoId = await makeVideo(api)
     await made(admin.post(`/api/projects/${projectId}/videos`, { videoId, assignedUserId: ben.id }))
     await makeContent(ann, videoId, projectId)
-    await desk.page.reload()
+    // Of the same video, but none of the project's.
+    await makeContent(ann, videoId)
+    await desk.page.goto(`${api.url}/projects/${projectId}`)
     await rowOf(desk.page, new RegExp(`${videoId}.mp4 Ben 1 of 1 points of view .*2 Ann`)).waitFor()
     expect(await desk.barriers()).toEqual([])
   })
@@ -243,6 +274,32 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('heading', { name: 'Health' }).waitFor()
     await page.getByText('Database').waitFor()
     expect(await other.barriers()).toEqual([])
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('allows a role again the only thing that it may do', async () => {
+    const other = await openDesk(browser, api, admin)
+    const { page } = other
+    const rights = page.getByRole('region', { name: 'What roles may do' })
+    const choose = async () => {
+      await rights.getByRole('textbox', { name: 'Role' }).click()
+      await page.getByRole('option', { name: 'group_member' }).click()
+    }
+    await page.goto(`${api.url}/administration?part=access`)
+    await choose()
+    await rights.getByRole('button', { name: 'Forbid to read group' }).click()
+    await rights.getByText('There is nothing here yet.').waitFor()
+    await page.reload()
+    await choose()
+    await rights.getByRole('button', { name: 'Allow something' }).click()
+    const form = page.getByRole('dialog', { name: 'What the role group_member may do besides' })
+    await form.getByRole('textbox', { name: 'May' }).click()
+    await page.getByRole('option', { name: 'read', exact: true }).click()
+    await form.getByRole('textbox', { name: 'What' }).click()
+    await page.getByRole('option', { name: 'group', exact: true }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, /^read group/).waitFor()
     expect(other.faults).toEqual([])
     await other.close()
   })

@@ -326,6 +326,8 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.getByText(new RegExp(`^${kept} tracks?, frames`)).waitFor()
     await other.page.getByRole('button', { name: 'Dust front' }).first().click()
     await other.page.getByRole('button', { name: 'Follow it from here' }).click()
+    // Whatever is selected meanwhile.
+    await other.page.keyboard.press('Escape')
     await other.page.getByText('The thing was followed').waitFor({ timeout: 60_000 })
     await other.page.getByText(`${kept + 1} tracks, frames`).waitFor()
     expect(other.faults).toEqual([])

@@ -154,6 +154,47 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await other.close()
   })
 
+  it('give events types where the rest of the server looks for them', async () => {
+    const { id } = await made(ann.post('/api/personas', { name: 'Clerk', role: 'Clerk', informationNeed: 'When?' }))
+    const types = ['Arrival', 'Leaving'].map((name) => ({ id: name.toLowerCase(), name }))
+    await made(ann.put(`/api/personas/${id}/ontology`, { events: types }))
+    const arrival = { personaId: id, eventTypeId: 'arrival', confidence: 0.5 }
+    await made(ann.put('/api/world', { events: [{ id: 'trip', name: 'Trip', personaInterpretations: [arrival] }] }))
+    await page.goto(`${api.url}/world`)
+    await page.getByRole('tab', { name: /^Events/ }).click()
+    await rowOf(/^Trip Arrival, for Clerk/).waitFor()
+    await page.getByRole('button', { name: 'Edit Trip' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Types', exact: true }).click()
+    await page.getByRole('option', { name: 'Leaving, for Clerk', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await save()
+    await rowOf(/^Trip Arrival, for Clerk, Leaving, for Clerk/).waitFor()
+    const leaving = { personaId: id, eventTypeId: 'leaving' }
+    expect((await world()).events[0].personaInterpretations).toEqual([arrival, leaving])
+    await page.goto(`${api.url}/world`)
+  })
+
+  it('relate objects of any kind, also where two kinds share an id', async () => {
+    const [ferry, pier] = (await world()).entities
+    const ends = { sourceId: pier.id, sourceType: 'entity', targetId: ferry.id, targetType: 'entity' }
+    const events = [{ id: ferry.id, name: 'Crossing' }]
+    await made(ann.put('/api/world', { events, relations: [{ id: 'r', relationTypeId: 'calls', ...ends }] }))
+    await page.goto(`${api.url}/world`)
+    await page.getByRole('tab', { name: /^Relations/ }).click()
+    await rowOf(/^calls Pier 4 Ferry/).waitFor()
+    await page.getByRole('button', { name: 'Edit calls' }).click()
+    await page.getByRole('textbox', { name: 'How they are related' }).fill('is part of')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'To', exact: true }).click()
+    await page.getByRole('option', { name: 'Crossing', exact: true }).click()
+    await save()
+    await rowOf(/^is part of Pier 4 Crossing/).waitFor()
+    const asked = '{ world { relations { relationType target { __typename } } } }'
+    expect((await made(ann.graph(asked))).world.relations).toEqual([
+      { relationType: 'is part of', target: { __typename: 'Event' } },
+    ])
+    await page.goto(`${api.url}/world`)
+  })
+
   it('delete after a question, fit a telephone, and nothing was wrong on the way', async () => {
     await page.getByRole('button', { name: 'Delete Pier 4' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
@@ -177,6 +177,33 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     expect(await page.getByText('Drop videos here').count()).toBe(0)
   })
 
+  it('sends on while another page is open, and says at the library what has become of it', async () => {
+    const other = await openDesk(browser, api, await api.admin())
+    const library = other.page
+    const held: Route[] = []
+    await library.route('**/api/videos/upload', (route) => void held.push(route))
+    const go = async (name: string) => {
+      await library.getByRole('link', { name, exact: true }).click()
+      await library.getByRole('heading', { name, exact: true }).waitFor()
+    }
+    await library.goto(api.url)
+    const buffer = readFileSync(sample)
+    await library
+      .getByLabel('Drop videos here to upload them')
+      .setInputFiles(['third.webm', 'fourth.webm'].map((name) => ({ name, mimeType: 'video/webm', buffer })))
+    await library.getByText(/^Sending third.webm, 1 more after it/).waitFor()
+    await expect.poll(() => held.length).toBe(1)
+    await go('Personas')
+    await held[0]!.fulfill({ status: 409, json: { message: 'There is one already', code: 'CONFLICT' } })
+    await expect.poll(() => held.length).toBe(2)
+    await go('Library')
+    await library.getByText('third.webm: There is one already. Give the file another name').waitFor()
+    await library.getByText(/^Sending fourth.webm/).waitFor()
+    await library.getByRole('button', { name: 'Stop', exact: true }).click()
+    await library.getByText(/^Sending/).waitFor({ state: 'hidden' })
+    await other.close()
+  })
+
   it('narrows the library to the videos of a persona and to those with a summary', async () => {
     const ann = await api.signIn('Ann', 'password-1')
     const [video] = await made(ann.get('/api/videos'))
@@ -197,6 +224,39 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await page.getByRole('option', { name: 'Scout' }).click()
     await page.getByRole('link', { name: video.filename }).waitFor()
     expect(await desk.barriers()).toEqual([])
+  })
+
+  it('says of a page that is older than the server that it has to be loaded again', async () => {
+    const other = await openDesk(browser, api, await api.signIn('Ann', 'password-1'))
+    await other.page.goto(api.url)
+    await other.page.getByRole('heading', { name: 'Library' }).waitFor()
+    await other.page.route('**/graphql', (route) => {
+      const documentId = `sha256:${'0'.repeat(64)}`
+      return route.continue({ postData: { ...route.request().postDataJSON(), documentId } })
+    })
+    await other.page.getByRole('link', { name: 'Personas', exact: true }).click()
+    await other.page
+      .getByRole('alert')
+      .getByText('This page is of another version than the server. Load it again in the browser.')
+      .waitFor()
+    await other.close()
+  })
+
+  it('says so where the browser keeps no cookie of it', async () => {
+    const other = await openDesk(browser, api)
+    // As a cookie for https alone is dropped over http.
+    await other.page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('"username":"Ann"')
+        ? route.fulfill({ json: { data: { login: { id: 'somebody' } } } })
+        : route.continue(),
+    )
+    await other.page.goto(api.url)
+    await other.page.getByLabel('User name').fill('Ann')
+    await other.page.getByLabel(/^Password/).fill('password-1')
+    await other.page.getByRole('button', { name: 'Sign in' }).click()
+    await other.page.getByRole('alert').getByText('this browser keeps no cookie').waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
   })
 
   it('signs out, and nothing was wrong on the way', async () => {

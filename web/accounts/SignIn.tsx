@@ -23,10 +23,14 @@ export function SignIn() {
   const { config } = useSession()
   const [isNew, setNew] = useState(false)
   const [error, setError] = useState<Error>()
-  const told = { onSuccess: () => void changePerson(), onError: setError }
+  const words = texts.session
+  const enter = () =>
+    void changePerson().then((isNobody) => {
+      if (isNobody) setError(new Error(words.noCookie))
+    })
+  const told = { onSuccess: enter, onError: setError }
   const signIn = useAct(SignInDocument, told)
   const signUp = useAct(SignUpDocument, told)
-  const words = texts.session
 
   function submit(form: FormData) {
     const text = (name: string) => String(form.get(name) ?? '')

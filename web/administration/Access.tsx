@@ -1,5 +1,6 @@
 import { Badge, Button, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { actions, groupRoles, projectRoles, resourceTypes, rolesOf, type Scope } from '../../src/access/vocabulary.js'
 import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { FormDialog } from '../app/FormDialog.js'
@@ -17,7 +18,8 @@ import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-const listed = (words: readonly string[]) => words.map((value) => ({ value, label: value }))
+const sorted = (words: readonly string[]) => [...new Set(words)].sort().map((value) => ({ value, label: value }))
+const scopes = Object.keys(rolesOf) as Scope[]
 
 /** Which role may do what, and the keys that everybody's models use. */
 export function Access() {
@@ -43,14 +45,14 @@ function Permissions() {
     },
   })
   const all = data?.permissions ?? []
-  const scope = all.find((one) => one.role === role)?.scope ?? 'project'
-  const of = (name: 'resourceType' | 'action') => listed([...new Set(all.map((one) => one[name]))].sort())
+  const scope = scopes.find((one) => rolesOf[one].includes(role)) ?? 'project'
   return (
     <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       {error && <ErrorNote error={error} />}
       <Select
         label={words.role}
-        data={listed([...new Set(all.map((one) => one.role))].sort())}
+        // Also roles that may do nothing now: they can be allowed something again.
+        data={sorted([...groupRoles, ...projectRoles, ...all.map((one) => one.role)])}
         value={role}
         allowDeselect={false}
         onChange={(value) => value && setRole(value)}
@@ -79,8 +81,8 @@ function Permissions() {
           busy={create.isPending}
           onClose={() => setMaking(false)}
           fields={[
-            { name: 'action', label: words.action, options: of('action') },
-            { name: 'resourceType', label: words.resource, options: of('resourceType') },
+            { name: 'action', label: words.action, options: sorted(actions) },
+            { name: 'resourceType', label: words.resource, options: sorted(resourceTypes) },
             { name: 'ownOnly', label: words.own, kind: 'flag' },
           ]}
           onSubmit={({ action = '', resourceType = '', ownOnly }) =>

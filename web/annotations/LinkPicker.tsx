@@ -1,6 +1,6 @@
 import { Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { LinkObjectsDocument, LinkTypesDocument, type LinkType } from '../generated/graphql.js'
+import { LinkObjectsDocument, LinkTypesDocument, type LinkType, type LinkTypesQuery } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
@@ -33,13 +33,28 @@ interface Props {
   onChange: (link: Link) => void
 }
 
+type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']
+
+/** In the order in which the server looks a key up. */
+const kinds = ['ENTITY', 'EVENT', 'ROLE', 'RELATION'] as const
+
+/** What can be chosen, by kind: kinds may share keys, and a box that names a key means the first of its types. */
+function groupsOf(types: OntologyTypes) {
+  const taken = new Set<string>()
+  return kinds.flatMap((kind) => {
+    const items = types.filter((one) => one.kind === kind && !taken.has(one.key))
+    for (const { key } of items) taken.add(key)
+    if (!items.length) return []
+    return [{ group: words.kinds[kind], items: items.map(({ key, name }) => ({ value: key, label: name })) }]
+  })
+}
+
 function Types({ link, onChange }: Props) {
   const [chosen, choose] = useState(link?.personaId ?? null)
   const { nodes: personas } = usePersonaNames()
   const personaId = chosen ?? personas[0]?.id ?? null
   const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
   const types = data?.persona?.ontology?.types ?? []
-  const kinds = [...new Set(types.map(({ kind }) => kind))]
   return (
     <>
       <Select
@@ -55,10 +70,7 @@ function Types({ link, onChange }: Props) {
       <Select
         label={words.typeOf}
         placeholder={words.choose}
-        data={kinds.map((kind) => ({
-          group: words.kinds[kind],
-          items: types.filter((one) => one.kind === kind).map(({ key, name }) => ({ value: key, label: name })),
-        }))}
+        data={groupsOf(types)}
         value={link?.type === 'type' && link.personaId === personaId ? link.label : null}
         onChange={(label) => label !== null && personaId !== null && onChange({ type: 'type', label, personaId })}
         searchable

@@ -15,6 +15,8 @@ interface Props {
   player: Player
   tracks: readonly Track[] | undefined
   selected: string | undefined
+  /** One more track of which something is to be known, where it is none of these. */
+  more: string | undefined
   onSelect: (id: string) => void
   /** Told what is known of the tracks in sight. */
   onDetails: (details: ReadonlyMap<string, Details>) => void
@@ -30,7 +32,7 @@ const rowHeight = 28
 const spans = [60, 120, 300, windowSize]
 
 /** The tracks of the window as rows: keyframes, how they lead on, gaps. Only the rows in sight are made. */
-export function Timeline({ player, tracks, selected, onSelect, onDetails }: Props) {
+export function Timeline({ player, tracks, selected, more, onSelect, onDetails }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(spans.length - 1)
   const view = useView(player, spans[zoom]!)
@@ -42,7 +44,8 @@ export function Timeline({ player, tracks, selected, onSelect, onDetails }: Prop
   })
   const inSight = rows.getVirtualItems()
   const place = selected === undefined ? -1 : (tracks ?? []).findIndex(({ id }) => id === selected)
-  const details = useDetails(tracks, [...inSight.map(({ index }) => index), ...(place < 0 ? [] : [place])])
+  const places = [...inSight.map(({ index }) => index), ...(place < 0 ? [] : [place])]
+  const details = useDetails(tracks, places, more)
   useEffect(() => onDetails(details), [details, onDetails])
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place)

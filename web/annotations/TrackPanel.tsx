@@ -20,12 +20,14 @@ interface Props {
   track: Track
   details: Details | undefined
   onSelect: (id: string | undefined) => void
+  /** Told of the job in which a model follows the thing. */
+  onFollow: (job: string) => void
 }
 
 const words = texts.tracks
 
 /** The selected track: what it stands for, its box on this frame in numbers, its keyframes, following it further. */
-export function TrackPanel({ player, store, editor, track, details, onSelect }: Props) {
+export function TrackPanel({ player, store, editor, track, details, onSelect, onFollow }: Props) {
   const may = details?.viewerCan
   const link = linkOf(details)
   return (
@@ -51,7 +53,7 @@ export function TrackPanel({ player, store, editor, track, details, onSelect }: 
             onChange={(after) => link && void editor.relink(track.id, link, after)}
           />
         )}
-        <Follow {...{ player, store, track, link }} />
+        <Follow {...{ player, store, track, link, onFollow }} />
         {may?.share && <ShareButton what={{ type: 'ANNOTATION', id: track.id, name: nameOf(details) }} />}
         {may?.delete !== false && (
           <Button
@@ -161,18 +163,9 @@ function Follow({
   store,
   track,
   link,
-}: Pick<Props, 'player' | 'store' | 'track'> & { link: Link | undefined }) {
-  const [job, setJob] = useState<string>()
-  const start = useAct(TrackFromDocument, { onSuccess: ({ trackFrom }) => setJob(trackFrom.id) })
-  const ended = useCallback(
-    (status: JobStatus) => {
-      if (status !== 'COMPLETED') return
-      setJob(undefined)
-      showDone(words.followed)
-      store.reload(player.snapshot().frame).catch(showError)
-    },
-    [player, store],
-  )
+  onFollow,
+}: Pick<Props, 'player' | 'store' | 'track' | 'onFollow'> & { link: Link | undefined }) {
+  const start = useAct(TrackFromDocument, { onSuccess: ({ trackFrom }) => onFollow(trackFrom.id) })
   function follow(): void {
     const { frame } = player.snapshot()
     const box = boxOf(track, frame)
@@ -181,11 +174,21 @@ function Follow({
     start.mutate({ input: { videoId: store.videoId, frame, box: { x, y, width, height }, ...link } })
   }
   return (
-    <>
-      <Button variant="default" loading={start.isPending} disabled={!link} onClick={follow}>
-        {words.follow}
-      </Button>
-      {job && <JobProgress key={job} id={job} label={words.following} onEnd={ended} />}
-    </>
+    <Button variant="default" loading={start.isPending} disabled={!link} onClick={follow}>
+      {words.follow}
+    </Button>
   )
+}
+
+/** How far a thing has been followed, whatever is selected meanwhile; the track that comes of it is shown. */
+export function Following({ player, store, job }: Pick<Props, 'player' | 'store'> & { job: string }) {
+  const ended = useCallback(
+    (status: JobStatus) => {
+      if (status !== 'COMPLETED') return
+      showDone(words.followed)
+      store.reload(player.snapshot().frame).catch(showError)
+    },
+    [player, store],
+  )
+  return <JobProgress id={job} label={words.following} onEnd={ended} />
 }

@@ -10,7 +10,10 @@ import {
 } from '../generated/graphql.js'
 import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, keyOf, type GraphDocument } from '../lib/graph.js'
+import { randomId } from '../lib/id.js'
 import { queryClient } from '../lib/query-client.js'
+import { AgreedVersions } from './agreed-versions.js'
+import { plain, rounded } from './keyframe.js'
 import { keyframeAt, type Change, type Keyframe, type Track, type TrackStore } from './track-store.js'
 
 /** What a track stands for. */
@@ -71,6 +74,7 @@ export class Editor {
   private readonly warn = (event: Event) => event.preventDefault()
   /** The newest id of tracks that were deleted and made again. */
   private readonly heirs = new Map<string, string>()
+  private readonly agreed = new AgreedVersions()
 
   constructor(
     readonly store: TrackStore,
@@ -79,7 +83,11 @@ export class Editor {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return () => {
+      this.listeners.delete(listener)
+      // Who leaves the page instead of deciding keeps what is there.
+      if (this.listeners.size === 0) this.state.conflict?.decide('theirs')
+    }
   }
 
   readonly snapshot = (): EditorState => this.state
@@ -186,7 +194,9 @@ export class Editor {
 
   private patch(ofTrack: string, upsert: Keyframe[], gone: number[]): Step {
     const frame = upsert[0]?.frameNumber ?? gone[0] ?? 0
-    const change: Change = { id: this.current(ofTrack), upsert, gone }
+    const named = this.current(ofTrack)
+    const seen = this.store.versionOf(named, frame)
+    const change: Change = { id: named, upsert, gone }
     this.store.show(change)
     const withdraw = async () => {
       this.store.withdraw(change)
@@ -197,7 +207,8 @@ export class Editor {
       try {
         const ask = (ifVersion: number | undefined) =>
           this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone } })
-        const { patchSequence } = await this.agree(id, frame, upsert[0], ask)
+        const { patchSequence } = await this.agree(id, id === named ? seen : undefined, frame, upsert[0], ask)
+        this.agreed.add(id, patchSequence.version - 1, patchSequence.version)
         this.store.keep(change, patchSequence.version)
         this.forget(id)
       } catch (error) {
@@ -211,9 +222,10 @@ export class Editor {
   private async change(ofTrack: string, link: Link): Promise<void> {
     const id = this.current(ofTrack)
     const { type, label, personaId = null, linkType = null } = link
-    const { updateAnnotation } = await this.agree(id, 0, undefined, (ifVersion) =>
+    const { updateAnnotation } = await this.agree(id, undefined, 0, undefined, (ifVersion) =>
       this.send(ChangeTrackDocument, { input: { id, ifVersion, type, label, personaId, linkType } }),
     )
+    this.agreed.add(id, updateAnnotation.version - 1, updateAnnotation.version)
     this.store.setVersion(id, updateAnnotation.version)
     this.forget(id)
   }
@@ -234,32 +246,37 @@ export class Editor {
     this.store.remove(id)
   }
 
-  /** Writes at the version that was seen; where somebody was faster, the person decides. */
+  /** Writes at the version that was seen, else the newest; where somebody was faster, the person decides. */
   private async agree<Result>(
     id: string,
+    seen: number | undefined,
     frame: number,
     mine: Keyframe | undefined,
     ask: (ifVersion: number | undefined) => Promise<Result>,
   ): Promise<Result> {
-    for (let version = this.store.versionOf(id); ;) {
+    for (let version = this.agreed.since(id, seen ?? this.store.versionOf(id)); ;) {
       try {
         return await ask(version)
       } catch (error) {
         if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
-        version = Number(error.details['currentVersion'])
+        const now = Number(error.details['currentVersion'])
         const track = (await this.store.reload(frame)).get(id)
+        // The page was left, so nobody can be asked: it is told.
+        if (this.listeners.size === 0) throw error
         const choice = await new Promise<'mine' | 'theirs'>((decide) =>
           this.tell({ conflict: { id, frame, mine, track, decide } }),
         )
         this.tell({ conflict: undefined })
         if (choice === 'theirs') throw new Withdrawn()
+        if (version !== undefined) this.agreed.add(id, version, now)
+        version = now
       }
     }
   }
 
   /** Sends an act until somebody answers; under its key the server carries it out once. */
   private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
-    const idempotencyKey = crypto.randomUUID()
+    const idempotencyKey = randomId()
     return untilAnswered(() => graph(document, variables, { idempotencyKey }))
   }
 
@@ -277,14 +294,4 @@ export class Editor {
     else removeEventListener('beforeunload', this.warn)
     for (const listener of this.listeners) listener()
   }
-}
-
-/** To a tenth of a pixel, and large enough to be taken hold of. */
-function rounded({ x, y, width, height, ...rest }: Keyframe): Keyframe {
-  const tenth = (value: number) => Math.round(value * 10) / 10
-  return { ...rest, x: tenth(x), y: tenth(y), width: Math.max(2, tenth(width)), height: Math.max(2, tenth(height)) }
-}
-
-function plain({ frameNumber, x, y, width, height, visible }: Keyframe | Record<string, unknown>): Keyframe {
-  return { frameNumber, x, y, width, height, ...(visible === false && { visible }) } as Keyframe
 }

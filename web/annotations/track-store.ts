@@ -79,8 +79,13 @@ export class TrackStore {
     return this.windows.get(Math.floor(frame / windowSize))
   }
 
+  /** A track as it is around a frame; where it does not reach there, as the nearest window knows it. */
   track(id: string, frame: number): Track | undefined {
-    return this.tracksAround(frame)?.get(id)
+    const here = Math.floor(frame / windowSize)
+    if (!this.windows.has(here)) return undefined
+    const known = [...this.windows].filter(([, window]) => window.has(id))
+    known.sort(([a], [b]) => Math.abs(a - here) - Math.abs(b - here))
+    return known[0]?.[1].get(id)
   }
 
   /** Loads the window of a frame and, near its end, the next one. To be called whenever frame or store change. */
@@ -136,6 +141,9 @@ export class TrackStore {
       newest.set(id, before && before.version > track.version ? before : own.reduce(changed, track))
     }
     this.windows.set(index, newest)
+    // What other windows show of a track that has changed is older than that.
+    for (const [other, window] of this.windows)
+      for (const [id, { version }] of newest) if ((window.get(id)?.version ?? version) < version) this.stale.add(other)
     this.isTold = false
     this.tell()
   }
@@ -163,31 +171,41 @@ export class TrackStore {
   keep(change: Change, version: number): void {
     this.ahead.delete(change)
     for (const one of [change, ...this.ahead]) if (one.id === change.id) this.apply(one)
-    // A window whose outer keyframe goes does not know the one behind it.
-    for (const index of this.windows.keys())
-      if (change.gone.some((frame) => Math.floor(frame / windowSize) !== index)) this.stale.add(index)
+    const { first, last } = this.track(change.id, change.upsert[0]?.frameNumber ?? 0) ?? { first: 0, last: -1 }
+    for (const [index, window] of this.windows) {
+      // A window whose outer keyframe goes does not know the one behind it.
+      const isCut = change.gone.some((frame) => Math.floor(frame / windowSize) !== index)
+      // One that the track has come to cross does not know it.
+      const isCrossed = !window.has(change.id) && first < (index + 1) * windowSize && last >= index * windowSize
+      if (isCut || isCrossed) this.stale.add(index)
+    }
     this.outdate()
     this.setVersion(change.id, version)
   }
 
   private apply(change: Change): void {
-    for (const window of this.windows.values()) {
-      const track = window.get(change.id)
-      if (track) window.set(change.id, changed(track, change))
+    const reached = new Set(change.upsert.map(({ frameNumber }) => Math.floor(frameNumber / windowSize)))
+    for (const [index, window] of this.windows) {
+      // A track that ended elsewhere comes to be in the window where its keyframe is set.
+      const known = reached.has(index) ? this.track(change.id, index * windowSize) : window.get(change.id)
+      if (known) window.set(change.id, changed(known, change))
     }
   }
 
+  /** A change of the version before was kept. A window that shows an older one stays at it until it is read again. */
   setVersion(id: string, version: number): void {
     for (const window of this.windows.values()) {
       const track = window.get(id)
-      if (track) window.set(id, { ...track, version })
+      if (track?.version === version - 1) window.set(id, { ...track, version })
     }
     this.tell()
   }
 
-  versionOf(id: string): number | undefined {
+  /** The version of a track that is seen around a frame; where none is, or without a frame, the newest. */
+  versionOf(id: string, frame?: number): number | undefined {
+    const seen = frame === undefined ? undefined : this.track(id, frame)?.version
     const versions = [...this.windows.values()].flatMap((window) => window.get(id)?.version ?? [])
-    return versions.length ? Math.max(...versions) : undefined
+    return seen ?? (versions.length ? Math.max(...versions) : undefined)
   }
 
   /** Adds a track, in place of another one whose changes are its own now. */

@@ -31,16 +31,18 @@ export function useTracks(store: TrackStore, window: number): readonly Track[] |
   }, [store, window, changes])
 }
 
-/** What is known of the tracks at these places of the list, and of others that were asked for with them. */
+/** What is known of the tracks at these places of the list, of one more, and of others that are asked for with them. */
 export function useDetails(
   tracks: readonly Track[] | undefined,
   places: readonly number[],
+  more: string | undefined,
 ): ReadonlyMap<string, Details> {
   const blocks = [...new Set(places.map((place) => Math.floor(place / block)))]
   const asked = blocks.flatMap((one) => {
     const ids = (tracks ?? []).slice(one * block, (one + 1) * block).map(({ id }) => id)
     return ids.length ? [ids] : []
   })
+  if (more !== undefined && !asked.some((ids) => ids.includes(more))) asked.push([more])
   const answers = useQueries({
     queries: asked.map((ids) => ({
       queryKey: keyOf(TracksDocument, { ids }),

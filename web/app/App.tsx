@@ -9,7 +9,7 @@ import { LostBanner } from './LostBanner.js'
 import { NotFound } from './NotFound.js'
 import { Loading } from './Page.js'
 import { routes } from './routes.js'
-import { useSession } from './session.js'
+import { useOwnDesk, useSession } from './session.js'
 import { Shell } from './Shell.js'
 import { SignIn } from '../accounts/SignIn.js'
 import { ErrorNote } from './ErrorNote.js'
@@ -31,9 +31,12 @@ export function App() {
 function Desk() {
   const { viewer, isPending, error, refetch } = useSession()
   const [place] = useLocation()
+  const isOwn = useOwnDesk(viewer?.id)
   if (isPending) return <Loading />
   if (error && viewer === undefined) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!viewer) return <SignIn />
+  // The pages of whoever was here before are gone before those of this person are drawn.
+  if (!isOwn) return <Loading />
   return (
     <Shell>
       <ErrorBoundary key={place}>

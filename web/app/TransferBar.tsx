@@ -2,16 +2,25 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { texts } from '../texts.js'
 import type { Transfer } from '../lib/transfer.js'
 
+interface Props {
+  label: string
+  state: Transfer
+  /** Absent where it cannot be stopped any more. */
+  onStop?: (() => void) | undefined
+}
+
 /** How far a file is, and a way to stop it. */
-export function TransferBar({ label, state, onStop }: { label: string; state: Transfer; onStop: () => void }) {
+export function TransferBar({ label, state, onStop }: Props) {
   const { done, total } = state
   return (
     <Stack gap={4} role="status">
       <Group justify="space-between">
         <Text size="sm">{`${label}: ${texts.exchange.bytes(done)}${total ? ` / ${texts.exchange.bytes(total)}` : ''}`}</Text>
-        <Button size="compact-sm" variant="default" onClick={onStop}>
-          {texts.jobs.cancel}
-        </Button>
+        {onStop && (
+          <Button size="compact-sm" variant="default" onClick={onStop}>
+            {texts.jobs.cancel}
+          </Button>
+        )}
       </Group>
       <Progress.Root>
         <Progress.Section

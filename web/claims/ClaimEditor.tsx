@@ -11,7 +11,7 @@ import {
 } from '../generated/graphql.js'
 import { useDraft } from '../lib/draft.js'
 import { graph, useAct } from '../lib/graph.js'
-import { plainText } from '../personas/Gloss.js'
+import { isRich, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
 import { isSameText, nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
 import { texts } from '../texts.js'
@@ -33,8 +33,8 @@ interface Draft {
   version?: number
 }
 
-/** Rich text where the claim has some, else its words. */
-const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (gloss.length ? typedOf(gloss) : { text, refs: [] })
+/** As the page shows it: rich text that names something, else the words, which may be newer than rich text. */
+const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (isRich(gloss) ? typedOf(gloss) : { text, refs: [] })
 
 const draftOf = (claim?: ClaimPartsFragment): Draft => ({
   text: claim ? wordsOf(claim) : nothingTyped,
@@ -81,6 +81,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     if (claim) update.mutate({ input: { id: claim.id, ...(ifVersion !== undefined && { ifVersion }), ...said } })
     else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
   }
+  const isSaving = create.isPending || update.isPending
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const drop = () => {
     setDraft(null)
@@ -91,7 +92,8 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       aria-label={claim ? words.edit : words.add}
       onSubmit={(event) => {
         event.preventDefault()
-        save(draft.version, draft)
+        // Ctrl Enter comes here also while the button is off.
+        if (!isSaving && draft.text.text.trim()) save(draft.version, draft)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && claim) onClose()
@@ -99,7 +101,14 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       }}
     >
       <Stack gap="xs">
-        <GlossEditor label={words.text} value={draft.text} known={known} autoFocus onChange={(text) => set({ text })} />
+        <GlossEditor
+          label={words.text}
+          value={draft.text}
+          known={known}
+          autoFocus
+          readOnly={isSaving}
+          onChange={(text) => set({ text })}
+        />
         <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
           <NumberInput
             label={words.confidence}
@@ -107,11 +116,13 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
             max={1}
             step={0.1}
             value={draft.confidence}
+            readOnly={isSaving}
             onChange={(confidence) => set({ confidence })}
           />
           <TextInput
             label={words.comment}
             value={draft.comment}
+            readOnly={isSaving}
             onChange={(event) => set({ comment: event.currentTarget.value })}
           />
         </Group>
@@ -119,12 +130,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
           <Button variant="default" size={claim ? 'xs' : 'sm'} onClick={drop}>
             {texts.states.discard}
           </Button>
-          <Button
-            type="submit"
-            size={claim ? 'xs' : 'sm'}
-            loading={create.isPending || update.isPending}
-            disabled={!draft.text.text.trim()}
-          >
+          <Button type="submit" size={claim ? 'xs' : 'sm'} loading={isSaving} disabled={!draft.text.text.trim()}>
             {texts.states.save}
           </Button>
         </Group>
@@ -176,7 +182,7 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
         field,
         label: labels[field],
         mine: said(mine, field),
-        theirs: field === 'text' ? plainText(theirs.gloss) || theirs.text : said(other, field),
+        theirs: field === 'text' && isRich(theirs.gloss) ? plainText(theirs.gloss) : said(other, field),
       }))}
       onCancel={onCancel}
       onMerge={(fields) => {

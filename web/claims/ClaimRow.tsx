@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
 import { at, paths } from '../app/paths.js'
 import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { evidenceAddress, evidenceOf, Gloss } from '../personas/Gloss.js'
+import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 
@@ -56,7 +56,6 @@ export function ClaimRow({
   const evidence = evidenceAddressOf(claim, videoId)
   // As deep as a tree may be, its rows keep room for words.
   const indent = Math.min(depth, 12) * 18
-  const isMuch = claim.gloss.some(({ type }) => type !== 'text')
   const source = [claim.modelUsed, claim.extractionStrategy].filter(Boolean).join(', ')
   return (
     <Box pl={indent} py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
@@ -80,7 +79,7 @@ export function ClaimRow({
         ) : (
           <Box style={{ flex: 1, minWidth: 0 }}>
             <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-              {isMuch ? <Gloss items={claim.gloss} /> : claim.text}
+              {isRich(claim.gloss) ? <Gloss items={claim.gloss} /> : claim.text}
             </Text>
             <Group gap={6} mt={4}>
               {claim.confidence != null && <Confidence value={claim.confidence} />}

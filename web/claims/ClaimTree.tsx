@@ -45,8 +45,10 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
     [tree.data],
   )
   const { hasNextPage, isFetching, error, fetchNextPage } = tree
+  // After a failure only by hand; and not while all is read again, which that would stop.
+  const hasMore = hasNextPage && !isFetching && !error
   // Whoever relates a claim chooses among all of them.
-  const wantsAll = relating !== undefined && hasNextPage && !isFetching && !error
+  const wantsAll = relating !== undefined && hasMore
   useEffect(() => {
     if (wantsAll) void fetchNextPage()
   }, [wantsAll, fetchNextPage])
@@ -56,18 +58,19 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
     [summaryId],
   )
   const extract = useAct(ExtractClaimsDocument, { onSuccess: ({ extractClaims: job }) => setJobId(job.id) })
-  const editor = ({ claim, parentId }: Writing) => (
+  const editor = (what: Writing) => (
     <ClaimEditor
-      key={claim?.id ?? parentId ?? summaryId}
+      key={what.claim?.id ?? what.parentId ?? summaryId}
       summaryId={summaryId}
       known={known}
-      {...(claim && { claim })}
-      {...(parentId && { parentId })}
-      onClose={() => setWriting(undefined)}
+      {...(what.claim && { claim: what.claim })}
+      {...(what.parentId && { parentId: what.parentId })}
+      // It may be saved late, when another one is being written.
+      onClose={() => setWriting((now) => (now === what ? undefined : now))}
       onSaved={reload}
     />
   )
-  if (tree.error && !tree.data) return <ErrorNote error={tree.error} retry={() => void tree.refetch()} />
+  if (error && !tree.data) return <ErrorNote error={error} retry={() => void tree.refetch()} />
   if (tree.isPending) return <Loading />
   return (
     <Stack gap="sm">
@@ -103,7 +106,7 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
         editor={writing?.claim && editor(writing)}
         videoId={tree.data?.pages[0]?.summary?.videoId ?? ''}
         onNearEnd={() => {
-          if (tree.hasNextPage && !tree.isFetchingNextPage) void tree.fetchNextPage()
+          if (hasMore) void fetchNextPage()
         }}
         onEdit={(claim) => setWriting({ claim })}
         onAdd={(parentId) => setWriting({ parentId })}
@@ -111,6 +114,7 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
         onShare={setSharing}
         onChange={reload}
       />
+      {error && <ErrorNote error={error} retry={() => void tree.refetch()} />}
       {writing && !writing.claim && editor(writing)}
       {sharing && (
         <ShareDialog
@@ -146,7 +150,8 @@ interface RowsProps {
 
 function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [at, setAt] = useState(0)
+  /** The row that has the focus or had it last: its claim, and where it stood, should that be gone. */
+  const [held, hold] = useState({ id: '', index: 0 })
   const frame = useRef<HTMLDivElement>(null)
   /** The row that is to be focused once it is on the page. */
   const wanted = useRef<number>(undefined)
@@ -159,6 +164,10 @@ function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
       return true
     })
   }, [nodes, closed])
+  // Others add and delete claims above it meanwhile.
+  const found = shown.findIndex(({ id }) => id === held.id)
+  const at = found < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : found
+  const setAt = (index: number) => hold({ id: shown[index]?.id ?? '', index })
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
@@ -249,7 +258,7 @@ function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
               aria-setsize={-1}
               aria-selected={index === at}
               {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
-              tabIndex={index === Math.min(at, shown.length - 1) ? 0 : -1}
+              tabIndex={index === at ? 0 : -1}
               onFocus={() => setAt(index)}
               style={{ position: 'absolute', left: 0, right: 0, transform: `translateY(${start}px)` }}
             >

@@ -35,7 +35,7 @@ export function ExchangePage() {
 }
 
 function History() {
-  const imports = usePages(ImportsDoneDocument, {}, (all) => all.imports)
+  const imports = usePages(ImportsDoneDocument, {}, (all) => all.imports, { everyMs: 5000 })
   const words = texts.exchange.history
   return (
     <PagedTable

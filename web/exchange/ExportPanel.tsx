@@ -26,6 +26,7 @@ export function ExportPanel() {
   const words = texts.exchange.export
   const { isAdmin } = useViewer()
   const { nodes: projects } = useProjectNames()
+  const { nodes: archived } = useProjectNames(true)
   const { nodes: personas } = usePersonaNames()
   const [file, setFile] = useState<keyof typeof files>('all')
   const [scope, setScope] = useState('own')
@@ -62,7 +63,7 @@ export function ExportPanel() {
 
   const scopes = [
     { value: 'own', label: words.own },
-    ...projects.map(({ id, name }) => ({ value: `project:${id}`, label: words.project(name) })),
+    ...[...projects, ...archived].map(({ id, name }) => ({ value: `project:${id}`, label: words.project(name) })),
     ...(isAdmin ? [{ value: 'all', label: words.everything }] : []),
   ]
   return (

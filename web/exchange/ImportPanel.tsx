@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { wordsOf } from '../app/notices.js'
 import { Refused } from '../app/Refused.js'
 import { ImportsDoneDocument } from '../generated/graphql.js'
-import { AnswerError } from '../lib/answer.js'
+import { AnswerError, LostServer } from '../lib/answer.js'
 import { keyOf } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
@@ -42,6 +42,17 @@ interface Report {
 const choices = texts.exchange.import.choices
 type Choice = keyof typeof choices
 
+/** A file that was not taken, or of which that is not known. */
+interface Refusal {
+  title: string
+  name: string
+  why: string
+  retry?: (() => void) | undefined
+}
+
+/** A preview says a conflict of an annotation in the words of both contracts; these repeat the one before (I-40). */
+const repeated = ['duplicate_id', 'overlapping_frames']
+
 /** More notes than this are not shown at once; the saved report has all. */
 const mostShown = 200
 
@@ -54,7 +65,8 @@ export function ImportPanel() {
   const [state, setState] = useState<Transfer>()
   const [preview, setPreview] = useState<Report>()
   const [report, setReport] = useState<Report>()
-  const [refused, setRefused] = useState<{ name: string; why: string; retry?: (() => void) | undefined }>()
+  const [refused, setRefused] = useState<Refusal>()
+  const [isTaking, setTaking] = useState(false)
   const stop = useRef<AbortController>(undefined)
 
   /** What the server says of the file; undefined where it was stopped or refused, `again` then does the same. */
@@ -72,38 +84,53 @@ export function ImportPanel() {
     const conflictResolution = { ...others, ...(Object.keys(sequences).length && { sequences }) }
     form.append('options', JSON.stringify({ conflictResolution, ...(strict && { validation: { strictMode: true } }) }))
     form.append('file', what)
-    stop.current = new AbortController()
+    // What is asked last counts: an answer that is still to come is one for other choices.
+    stop.current?.abort()
+    const own = new AbortController()
+    stop.current = own
     setRefused(undefined)
     setState({ done: 0, total: what.size })
     try {
-      return await upload<Report>(path, form, setState, stop.current.signal)
+      const answer = await upload<Report>(path, form, setState, own.signal)
+      return stop.current === own ? answer : undefined
     } catch (error) {
-      if (!stop.current.signal.aborted)
-        setRefused({ name: what.name, why: wordsOf(error, words.advice), retry: isLasting(error) ? undefined : again })
+      // The server may have taken in what it did not answer any more: a second time could take it in twice.
+      const isUnknown = path === '/api/import' && error instanceof LostServer
+      if (!own.signal.aborted)
+        setRefused({
+          title: isUnknown ? words.unknown : words.refused,
+          name: what.name,
+          why: isUnknown ? words.lookBelow : wordsOf(error, words.advice),
+          retry: isUnknown || isLasting(error) ? undefined : again,
+        })
       return undefined
     } finally {
-      setState(undefined)
+      if (stop.current === own) setState(undefined)
     }
   }
 
   async function look(what: File, options = chosen, strict = isStrict) {
     setFile(what)
     setReport(undefined)
+    setPreview(undefined)
     const again = () => void look(what, options, strict)
-    setPreview(await send('/api/import/preview', what, { options, strict, again }))
+    const answer = await send('/api/import/preview', what, { options, strict, again })
+    if (answer) setPreview(answer)
   }
 
   async function take() {
     if (!file) return
+    setTaking(true)
     const answer = await send('/api/import', file, {
       ...{ options: chosen, strict: isStrict },
       again: () => void take(),
     })
+    setTaking(false)
+    void queryClient.invalidateQueries({ queryKey: keyOf(ImportsDoneDocument) })
     if (!answer) return
     setReport(answer)
     setPreview(undefined)
     void queryClient.invalidateQueries()
-    void queryClient.invalidateQueries({ queryKey: keyOf(ImportsDoneDocument) })
   }
 
   function choose(next: typeof chosen, strict: boolean) {
@@ -119,7 +146,7 @@ export function ImportPanel() {
         // The dialog of a file input, which all browsers have, in place of Chromium's own.
         useFsAccessApi={false}
         onDrop={([first]) => first && void look(first)}
-        onReject={([first]) => first && setRefused({ name: first.file.name, why: words.oneFile })}
+        onReject={([first]) => first && setRefused({ title: words.refused, name: first.file.name, why: words.oneFile })}
         disabled={state !== undefined}
         inputProps={{ 'aria-label': words.drop }}
       >
@@ -134,6 +161,7 @@ export function ImportPanel() {
             label={label}
             placeholder={words.asUsual}
             clearable
+            disabled={isTaking}
             clearButtonProps={{ 'aria-label': words.asUsual }}
             data={Object.entries(values).map(([value, text]) => ({ value, label: text }))}
             value={chosen[name as Choice] ?? null}
@@ -147,11 +175,19 @@ export function ImportPanel() {
       <Checkbox
         label={words.strict}
         checked={isStrict}
+        disabled={isTaking}
         onChange={(event) => choose(chosen, event.currentTarget.checked)}
       />
-      {state && <TransferBar label={words.sending} state={state} onStop={() => stop.current?.abort()} />}
+      {state && (
+        <TransferBar
+          label={words.sending}
+          state={state}
+          // The server takes in whatever it was sent whole.
+          onStop={isTaking && state.done === state.total ? undefined : () => stop.current?.abort()}
+        />
+      )}
       <Refused
-        title={words.refused}
+        title={refused?.title ?? ''}
         files={refused ? [refused] : []}
         retry={refused?.retry}
         onClose={() => setRefused(undefined)}
@@ -177,7 +213,8 @@ const isLasting = (error: unknown) =>
 function Told({ report, title, name }: { report: Report; title: string; name?: string }) {
   const words = texts.exchange.import
   const [filter, setFilter] = useState('')
-  const { summary, errors, warnings, conflicts } = report
+  const { summary, errors, warnings } = report
+  const conflicts = report.conflicts.filter(({ type }) => !repeated.includes(type))
   const kinds = words.kinds(summary.importedItems, summary.skippedItems)
   const notes = [
     ...errors.map((one) => ({ ...one, sort: words.error })),

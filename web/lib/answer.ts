@@ -11,6 +11,19 @@ export class AnswerError extends Error {
   }
 }
 
+const ends = new Set<() => void>()
+
+/** Runs `act` whenever an answer says that the session has ended. */
+export function onEnd(act: () => void): void {
+  ends.add(act)
+}
+
+/** A refusal as an error, to be thrown. */
+export function refused(message: string, code = 'UNKNOWN', details?: Record<string, unknown>): AnswerError {
+  if (code === 'UNAUTHENTICATED') for (const act of ends) act()
+  return new AnswerError(message, code, details)
+}
+
 /** Nobody answers: the server is down or the network is. */
 export class LostServer extends Error {}
 
@@ -24,21 +37,27 @@ export function lostServer(error: unknown): never {
   throw new LostServer('The server does not answer')
 }
 
-/** Asks again whenever the server is back, until it answers. */
+/** Asks again whenever the server is back, and when it says to come again, until it answers. */
 export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof LostServer)) throw error
-      await new Promise<void>((resolve) => {
-        const stop = onReturn(() => {
-          stop()
-          resolve()
-        })
-      })
+      const seconds = error instanceof AnswerError ? error.details['retryAfter'] : undefined
+      if (typeof seconds === 'number') await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      else if (error instanceof LostServer) await serverBack()
+      else throw error
     }
   }
+}
+
+function serverBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onReturn(() => {
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** The JSON of an answer, which may say what is wrong; throws AnswerError where it is no JSON. */

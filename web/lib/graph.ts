@@ -1,6 +1,8 @@
 import { useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { TypedDocumentString } from '../generated/graphql.js'
-import { answered, AnswerError, lostServer } from './answer.js'
+import { answered, AnswerError, lostServer, refused } from './answer.js'
+import { randomId } from './id.js'
 
 export type GraphDocument<Result, Variables> = TypedDocumentString<Result, Variables>
 
@@ -36,7 +38,13 @@ export async function graph<Result, Variables>(
   }).catch(lostServer)
   const answer = (await answered(response)) as GraphAnswer<Result>
   const [error] = answer.errors ?? []
-  if (error) throw new AnswerError(error.message, error.extensions?.code ?? 'UNKNOWN', error.extensions)
+  if (error) {
+    const code = error.extensions?.code
+    // No field is missing but the document itself: the server was built from another version than this page.
+    if (code === 'NOT_FOUND' && !error.path)
+      throw refused('This page is of another version than the server', 'OUTDATED')
+    throw refused(error.message, code, error.extensions)
+  }
   return answer.data as Result
 }
 
@@ -67,8 +75,21 @@ export function useAct<Result, Variables>(
     onError?: (error: Error, variables: Variables) => void
   } = {},
 ) {
+  // Of an act that may have been carried out though its answer was lost: who tries once more does not do it twice.
+  const open = useRef<{ asked: string; idempotencyKey: string }>(undefined)
   return useMutation<Result, Error, Variables>({
-    mutationFn: (variables) => graph(document, variables),
+    mutationFn: async (variables) => {
+      const asked = JSON.stringify(variables)
+      const idempotencyKey = open.current?.asked === asked ? open.current.idempotencyKey : randomId()
+      open.current = undefined
+      try {
+        return await graph(document, variables, { idempotencyKey })
+      } catch (error) {
+        const isKnown = error instanceof AnswerError && error.details['retryAfter'] === undefined
+        if (!isKnown) open.current = { asked, idempotencyKey }
+        throw error
+      }
+    },
     ...(options.onSuccess && {
       onSuccess: (result: Result, variables: Variables) => options.onSuccess?.(result, variables),
     }),

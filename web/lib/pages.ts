@@ -70,10 +70,11 @@ export function useAll<Result, Variables extends { after?: string | null }, Node
   listOf: (result: Result) => Connection<Node>,
   options: Options = {},
 ) {
-  const { nodes, more, isFetching, error, dataUpdatedAt } = usePages(document, variables, listOf, options)
+  const { nodes, more, isFetching, error, dataUpdatedAt, refetch } = usePages(document, variables, listOf, options)
   const goesOn = more !== undefined && !isFetching && !error
   useEffect(() => {
     if (goesOn) more?.load()
   }, [goesOn, dataUpdatedAt])
-  return { nodes: nodes ?? nothing, isThere: nodes !== undefined || error !== null }
+  const isThere = nodes !== undefined || error !== null
+  return { nodes: nodes ?? nothing, isThere, isWhole: nodes !== undefined && !more, error, refetch }
 }

@@ -1,4 +1,4 @@
-import { answered, AnswerError, lostServer } from './answer.js'
+import { answered, lostServer, refused } from './answer.js'
 
 interface Sent {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -28,5 +28,5 @@ export async function rest<Result>(
   if (response.ok) return answer as Result
   const refusal = (answer ?? {}) as { message?: string; error?: string; code?: string } & Record<string, unknown>
   const words = refusal.message ?? refusal.error ?? `The server answered ${response.status}`
-  throw new AnswerError(words, refusal.code ?? 'UNKNOWN', { status: response.status, ...refusal })
+  throw refused(words, refusal.code, { status: response.status, ...refusal })
 }

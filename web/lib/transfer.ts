@@ -1,4 +1,4 @@
-import { answered, AnswerError, lostServer, UnreadableFile } from './answer.js'
+import { answered, lostServer, refused, UnreadableFile } from './answer.js'
 
 /** How far a file is on its way: bytes, and of how many, null where that is not known. */
 export interface Transfer {
@@ -24,7 +24,7 @@ export async function download(
   const response = await fetch(address, { signal }).catch(lostServer)
   if (!response.ok || !response.body) {
     const refusal = (await answered(response)) as { message?: string; code?: string } | null
-    throw new AnswerError(refusal?.message ?? String(response.status), refusal?.code ?? 'UNKNOWN')
+    throw refused(refusal?.message ?? String(response.status), refusal?.code)
   }
   const size = Number(response.headers.get('content-length') ?? response.headers.get('x-export-size'))
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -73,7 +73,7 @@ export function upload<Result>(
         .then((answer) => {
           if (request.status < 300) return done(answer as Result)
           const { message, code } = (answer ?? {}) as { message?: string; code?: string }
-          fail(new AnswerError(message ?? String(request.status), code ?? 'UNKNOWN'))
+          fail(refused(message ?? String(request.status), code))
         })
         .catch(fail)
     }

@@ -22,6 +22,9 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
   }
 }
 
+/** Whether rich text names something; else it is its words alone. */
+export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'text')
+
 /** The words of rich text alone. */
 export const plainText = (items: readonly GlossPartsFragment[]) =>
   items.map((item) => (item.type === 'text' ? item.content : nameOf(item))).join('')

@@ -17,13 +17,17 @@ interface Props {
   known: Known
   minRows?: number
   autoFocus?: boolean
+  /** While it is on its way: what is typed then would be in no answer. */
+  readOnly?: boolean
 }
 
 /** At most so many suggestions are shown. */
 const mostShown = 8
 
 /** A text field in which @ offers what may be referred to. */
-export function GlossEditor({ label, value, onChange, known: { things, ask }, minRows = 2, autoFocus }: Props) {
+export function GlossEditor(props: Props) {
+  const { label, value, onChange, minRows = 2, autoFocus, readOnly } = props
+  const { things, ask } = props.known
   const field = useRef<HTMLTextAreaElement>(null)
   const [asked, setAsked] = useState<{ from: number; word: string }>()
   useEffect(() => {
@@ -71,6 +75,7 @@ export function GlossEditor({ label, value, onChange, known: { things, ask }, mi
           autosize
           minRows={minRows}
           value={value.text}
+          readOnly={readOnly}
           data-autofocus={autoFocus}
           onChange={(event) => {
             onChange(meant(event.currentTarget.value, value, things))

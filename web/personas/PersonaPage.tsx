@@ -56,12 +56,13 @@ function thingsOf({ persona }: PersonaTypesQuery): Documents {
 /** A persona and the types by which it sees. */
 export function PersonaPage() {
   const { personaId = '' } = useParams()
-  const [isEditing, setEditing] = useState(false)
+  // What others change while the form is open is no part of what was seen.
+  const [seen, setSeen] = useState<NonNullable<PersonaTypesQuery['persona']>>()
   const { data, error, refetch } = useGraph(PersonaTypesDocument, { id: personaId })
   const known = useKnown()
   const update = useAct(UpdatePersonaDocument, {
     onSuccess() {
-      setEditing(false)
+      setSeen(undefined)
       void refetch()
     },
   })
@@ -77,7 +78,7 @@ export function PersonaPage() {
         <Group gap="sm">
           {persona.viewerCan.share && <ShareButton what={{ type: 'PERSONA', id: persona.id, name: persona.name }} />}
           {canChange && (
-            <Button variant="default" onClick={() => setEditing(true)}>
+            <Button variant="default" onClick={() => setSeen(persona)}>
               {words.edit}
             </Button>
           )}
@@ -102,18 +103,18 @@ export function PersonaPage() {
         }
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}
       />
-      {isEditing && (
+      {seen && (
         <FormDialog
           title={words.edit}
           busy={update.isPending}
-          onClose={() => setEditing(false)}
+          onClose={() => setSeen(undefined)}
           fields={[
-            { name: 'name', label: words.name, initial: persona.name },
-            { name: 'role', label: words.role, initial: persona.role },
-            { name: 'informationNeed', label: words.need, initial: persona.informationNeed },
+            { name: 'name', label: words.name, initial: seen.name },
+            { name: 'role', label: words.role, initial: seen.role },
+            { name: 'informationNeed', label: words.need, initial: seen.informationNeed },
           ]}
           onSubmit={({ name = '', role = '', informationNeed = '' }) =>
-            update.mutate({ input: { id: persona.id, ifVersion: persona.version, name, role, informationNeed } })
+            update.mutate({ input: { id: seen.id, ifVersion: seen.version, name, role, informationNeed } })
           }
         />
       )}

@@ -4,6 +4,7 @@ import { Dialog } from '../app/Dialog.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { useDraft } from '../lib/draft.js'
+import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 import { plainText } from './Gloss.js'
 import { GlossEditor, type Known } from './GlossEditor.js'
@@ -53,11 +54,11 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   async function save(on: Things, values: Draft, ifVersion = on.version) {
     const listed = on.lists[list] ?? []
     const before = listed.find(({ key }) => key === thing?.key)
-    const old = before?.body ?? thing?.body ?? { id: crypto.randomUUID() }
+    const old = before?.body ?? thing?.body ?? { id: randomId() }
     const body = {
       ...old,
       ...Object.assign({}, ...parts.map(([name, part]) => part.write(old, values.parts[name] ?? []))),
-      [members.name]: values.name,
+      ...(values.name !== before?.name && namedAs(members, values.name)),
       [members.gloss]: piecesOf(values.gloss, known.things).pieces,
     }
     const bodies = listed.map((one) => (one === before ? body : one.body))
@@ -175,8 +176,14 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   )
 }
 
+/** The members of a document that is given a name. */
+const namedAs = ({ name, nameBefore }: List, said: string) => ({
+  ...(nameBefore !== undefined && { [nameBefore]: undefined }),
+  [name]: said,
+})
+
 /** What a document names and nobody knows any more is still shown, by its key. */
 function withUnknown(options: Part['options'], values: readonly string[]): { value: string; label: string }[] {
   const unknown = values.filter((value) => !options.some((one) => one.value === value))
-  return [...options, ...unknown.map((value) => ({ value, label: value }))]
+  return [...options, ...[...new Set(unknown)].map((value) => ({ value, label: value }))]
 }

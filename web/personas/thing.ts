@@ -34,6 +34,8 @@ export interface List {
   gloss: string
   /** How its name is called where it is none. */
   nameLabel?: string
+  /** The member that goes before that of the name, and out when the name is changed. */
+  nameBefore?: string
   parts?: Readonly<Record<string, Part>>
 }
 

@@ -10,23 +10,27 @@ import { useViewer } from '../app/session.js'
 import {
   AddMemberDocument,
   ChangeRoleDocument,
+  ProjectNamesDocument,
+  ProjectsDocument,
   ProjectTeamDocument,
   ProjectVideosDocument,
   RemoveMemberDocument,
   UpdateProjectDocument,
   type ProjectRole,
   type ProjectTeamQuery,
+  type ProjectVideosQuery,
 } from '../generated/graphql.js'
-import { keyOf, useAct, useGraph } from '../lib/graph.js'
+import { useAct, useGraph } from '../lib/graph.js'
 import { emptyList, mostOffered, usePages } from '../lib/pages.js'
-import { queryClient } from '../lib/query-client.js'
+import { readAgain } from '../lib/query-client.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
 import { WhyAccess } from './WhyAccess.js'
 
 type Project = NonNullable<ProjectTeamQuery['project']>
+type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
-const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(ProjectTeamDocument) })
+const reload = () => readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument)
 const roles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
 
 /** Who works in a project, and how far the work on its videos is. */
@@ -178,6 +182,9 @@ function Videos({ project }: { project: Project }) {
     (answer) => answer.project?.videoAssignments ?? emptyList,
   )
   const { totalCount: personas } = project.personas
+  // Whoever looks may read more of a video than the project has, such as summaries of their own.
+  const written = ({ video }: AssignedVideo) =>
+    video?.summaries.filter(({ projectId }) => projectId === project.id) ?? []
   return (
     <PagedTable
       label={words.progress}
@@ -196,25 +203,25 @@ function Videos({ project }: { project: Project }) {
         [words.assigned, ({ assignedUser }) => assignedUser?.displayName],
         [
           words.summaries,
-          ({ video }) => {
-            const count = video?.summaries.length ?? 0
+          (row) => {
+            const { length: count } = written(row)
             return (
               <Stack gap={2}>
                 <Text size="sm">{words.ofPersonas(count, personas)}</Text>
                 <Progress.Root size="sm">
                   <Progress.Section
                     value={Math.min(100, (count / Math.max(1, personas)) * 100)}
-                    aria-label={words.progressOf(video?.filename ?? '')}
+                    aria-label={words.progressOf(row.video?.filename ?? '')}
                   />
                 </Progress.Root>
               </Stack>
             )
           },
         ],
-        [words.claims, ({ video }) => video?.summaries.reduce((sum, { claimCount }) => sum + claimCount, 0)],
+        [words.claims, (row) => written(row).reduce((sum, { claimCount }) => sum + claimCount, 0)],
         [
           words.writers,
-          ({ video }) => [...new Set(video?.summaries.flatMap(({ creator }) => creator?.displayName ?? []))].join(', '),
+          (row) => [...new Set(written(row).flatMap(({ creator }) => creator?.displayName ?? []))].join(', '),
         ],
       ]}
     />

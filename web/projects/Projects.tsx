@@ -24,7 +24,6 @@ import { texts } from '../texts.js'
 export function Projects() {
   const words = texts.projects
   const [isMaking, setMaking] = useState(false)
-  const projects = usePages(ProjectsDocument, {}, (all) => all.projects)
   const create = useAct(CreateProjectDocument, {
     onSuccess() {
       setMaking(false)
@@ -36,34 +35,14 @@ export function Projects() {
       <Tabs defaultValue="projects" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="projects">{words.title}</Tabs.Tab>
+          <Tabs.Tab value="archived">{words.putAside}</Tabs.Tab>
           <Tabs.Tab value="shares">{words.shares}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="projects" pt="md">
-          <PagedTable
-            label={words.title}
-            list={projects}
-            keyOf={({ id }) => id}
-            columns={[
-              [
-                words.name,
-                ({ id, name, isArchived }) => (
-                  <Group gap="xs">
-                    <Anchor component={Link} inherit href={at(paths.project, { projectId: id })}>
-                      {name}
-                    </Anchor>
-                    {isArchived && (
-                      <Badge color="gray" variant="light" tt="none">
-                        {words.archived}
-                      </Badge>
-                    )}
-                  </Group>
-                ),
-              ],
-              [words.role, ({ myRole }) => (myRole ? words.roles[myRole] : '')],
-              [words.members, ({ memberCount }) => memberCount],
-              [words.videos, ({ videoAssignmentCount }) => videoAssignmentCount],
-            ]}
-          />
+          <ProjectTable isArchived={false} />
+        </Tabs.Panel>
+        <Tabs.Panel value="archived" pt="md">
+          <ProjectTable isArchived />
         </Tabs.Panel>
         <Tabs.Panel value="shares" pt="md">
           <Shares />
@@ -87,13 +66,47 @@ export function Projects() {
   )
 }
 
+/** Projects that are worked on, or those put aside. */
+function ProjectTable({ isArchived: areArchived }: { isArchived: boolean }) {
+  const words = texts.projects
+  const projects = usePages(ProjectsDocument, { isArchived: areArchived }, (all) => all.projects)
+  return (
+    <PagedTable
+      label={areArchived ? words.putAside : words.title}
+      list={projects}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          words.name,
+          ({ id, name, isArchived }) => (
+            <Group gap="xs">
+              <Anchor component={Link} inherit href={at(paths.project, { projectId: id })}>
+                {name}
+              </Anchor>
+              {isArchived && (
+                <Badge color="gray" variant="light" tt="none">
+                  {words.archived}
+                </Badge>
+              )}
+            </Group>
+          ),
+        ],
+        [words.role, ({ myRole }) => (myRole ? words.roles[myRole] : '')],
+        [words.members, ({ memberCount }) => memberCount],
+        [words.videos, ({ videoAssignmentCount }) => videoAssignmentCount],
+      ]}
+    />
+  )
+}
+
 /** A short name for addresses, with an ending that tells projects of one name apart. */
 function slugOf(name: string): string {
   const words = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
     .replace(/^-|-$/g, '')
-  return `${words.slice(0, 40) || 'project'}-${Date.now().toString(36)}`
+  return `${words || 'project'}-${Date.now().toString(36)}`
 }
 
 type Sent = SharesSentQuery['sharesSent']['nodes'][number]

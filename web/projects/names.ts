@@ -1,7 +1,7 @@
 import { ProjectNamesDocument } from '../generated/graphql.js'
 import { useAll } from '../lib/pages.js'
 
-/** The names of all projects that the person may see, to choose from. */
-export function useProjectNames() {
-  return useAll(ProjectNamesDocument, {}, ({ projects }) => projects)
+/** The names of all projects that the person may see, to choose from; of the archived ones where they are asked for. */
+export function useProjectNames(isArchived = false) {
+  return useAll(ProjectNamesDocument, { isArchived }, ({ projects }) => projects)
 }

@@ -7,10 +7,16 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
 import { Loading, Page } from '../app/Page.js'
 import { Section } from '../app/Section.js'
-import { CompareDocument, WatchDocument, type CompareQuery, type WatchQuery } from '../generated/graphql.js'
+import {
+  CompareDocument,
+  ComparedClaimsDocument,
+  WatchDocument,
+  type CompareQuery,
+  type WatchQuery,
+} from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { rest } from '../lib/rest.js'
-import { mostOffered } from '../lib/pages.js'
+import { mostOffered, useAll } from '../lib/pages.js'
 import { usePersonaNames } from '../personas/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
@@ -19,7 +25,7 @@ import { shapeOf } from '../videos/shape.js'
 import { useFrame } from '../videos/use-player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import classes from '../videos/VideoPage.module.css'
-import { sharedClaims } from './shared-claims.js'
+import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
 const words = texts.compare
 type Summary = NonNullable<CompareQuery['video']>['summaries'][number]
@@ -50,7 +56,6 @@ export function Compare() {
     name: personas.get(id ?? '') ?? words.nobody,
     summary: summaries.find(({ personaId }) => personaId === id),
   }))
-  const claims = sharedClaims(sides[0]?.summary?.claims ?? [], sides[1]?.summary?.claims ?? [])
   return (
     <Page title={words.title(filename)} side={<VideoLinks videoId={videoId} here="compare" />}>
       <Group>
@@ -80,24 +85,61 @@ export function Compare() {
             </Section>
           </Grid.Col>
         ))}
-        <Grid.Col span={12}>
-          <Section title={words.both}>
-            <Claims claims={claims.both.map(([one]) => one)} />
-          </Section>
-        </Grid.Col>
-        {[claims.first, claims.second].map((only, i) => (
-          <Grid.Col key={i} span={{ base: 12, md: 6 }}>
-            <Section title={words.only(sides[i]?.name ?? '')}>
-              <Claims claims={only} />
-            </Section>
-          </Grid.Col>
-        ))}
+        <Said sides={sides} />
       </Grid>
     </Page>
   )
 }
 
-function Claims({ claims }: { claims: readonly Summary['claims'][number][] }) {
+interface Side {
+  name: string
+  summary: Summary | undefined
+}
+
+/** What both say and what only one says, of claims at any depth. */
+function Said({ sides }: { sides: readonly Side[] }) {
+  const first = useClaims(sides[0]?.summary?.id)
+  const second = useClaims(sides[1]?.summary?.id)
+  const isWhole = first.isWhole && second.isWhole
+  const claims = useMemo(
+    () => (isWhole ? sharedClaims(first.nodes, second.nodes) : undefined),
+    [isWhole, first.nodes, second.nodes],
+  )
+  if (!claims) {
+    const failed = [first, second].find(({ error }) => error)
+    return (
+      <Grid.Col span={12}>
+        {failed ? <ErrorNote error={failed.error} retry={() => void failed.refetch()} /> : <Loading />}
+      </Grid.Col>
+    )
+  }
+  return (
+    <>
+      <Grid.Col span={12}>
+        <Section title={words.both}>
+          <Claims claims={claims.both.map(([one]) => one)} />
+        </Section>
+      </Grid.Col>
+      {[claims.first, claims.second].map((only, i) => (
+        <Grid.Col key={i} span={{ base: 12, md: 6 }}>
+          <Section title={words.only(sides[i]?.name ?? '')}>
+            <Claims claims={only} />
+          </Section>
+        </Grid.Col>
+      ))}
+    </>
+  )
+}
+
+/** Every claim of a summary; none where there is no summary. */
+function useClaims(summaryId: string | undefined) {
+  const enabled = summaryId !== undefined
+  const variables = { summaryId: summaryId ?? '' }
+  const { isWhole, ...all } = useAll(ComparedClaimsDocument, variables, ({ claims }) => claims, { enabled })
+  return { ...all, isWhole: isWhole || !enabled }
+}
+
+function Claims({ claims }: { claims: readonly ComparedClaim[] }) {
   if (!claims.length) return <Text c="dimmed">{texts.claims.none}</Text>
   return (
     <Stack component="ul" gap={6} pl="md" m={0}>

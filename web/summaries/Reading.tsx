@@ -23,7 +23,11 @@ export function Reading() {
   const { data, error, refetch } = useGraph(ReadingDocument, { videoId })
   const { nodes: personas, isThere } = usePersonaNames()
   const summaries = data?.video?.summaries ?? []
-  const personaId = search.get('persona') ?? summaries[0]?.personaId ?? personas[0]?.id
+  const usual = summaries[0]?.personaId ?? personas[0]?.id
+  // The point of view that the page began with stays, whoever writes from another one meanwhile.
+  const [begun, setBegun] = useState<string>()
+  if (data && isThere && usual && !begun) setBegun(usual)
+  const personaId = search.get('persona')?.toLowerCase() ?? begun ?? usual
   const summary = summaries.find((one) => one.personaId === personaId)
   const words = texts.reading
   // Whoever may not read a persona may still read the summary from its point of view.

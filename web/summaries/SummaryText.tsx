@@ -36,26 +36,22 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
     showDone(texts.states.saved)
     onSaved()
   }
-  const create = useAct(SaveSummaryDocument, { onSuccess: done })
-  const update = useAct(UpdateSummaryDocument, {
-    onSuccess: done,
-    onError(error) {
-      if (!isStale(error)) return showError(error)
-      summaryNow().then(setTheirs).catch(showError)
-    },
-  })
+  const onError = (error: Error) => {
+    if (!isStale(error)) return showError(error)
+    summaryNow().then(setTheirs).catch(showError)
+  }
+  const create = useAct(SaveSummaryDocument, { onSuccess: done, onError })
+  const update = useAct(UpdateSummaryDocument, { onSuccess: done, onError })
   const pieces = () => piecesOf(draft ?? nothingTyped, known.things).pieces
   const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
   async function summaryNow() {
     const { video } = await graph(ReadingDocument, { videoId })
     return video?.summaries.find((one) => one.personaId === personaId)
   }
-  async function save(version: number) {
+  function save(version: number) {
     if (summary && version > 0) return replace(summary.id, version)
     // It began from no summary; one that somebody has written since then would be replaced.
-    const now = await summaryNow()
-    if (now) setTheirs(now)
-    else create.mutate({ input: { videoId, personaId, summary: pieces() } })
+    create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
   }
   const begin = () => setDraft({ ...typedOf(items), version: summary?.version ?? 0 })
   if (draft)
@@ -66,6 +62,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
           value={draft}
           minRows={6}
           known={known}
+          readOnly={create.isPending || update.isPending}
           onChange={(typed) => setDraft({ ...typed, version: draft.version })}
         />
         <Group gap="xs">
@@ -73,7 +70,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
             size="xs"
             loading={create.isPending || update.isPending}
             disabled={!draft.text.trim()}
-            onClick={() => void save(draft.version).catch(showError)}
+            onClick={() => save(draft.version)}
           >
             {texts.states.save}
           </Button>

@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { ReferableAnnotationsDocument, ReferablesDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { useAll } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { toldApart, useKnownClaims, useKnownObjects } from '../personas/known.js'
 import { texts } from '../texts.js'
@@ -19,6 +20,8 @@ export function useReferables(personaId: string, videoId: string): Known {
   })
   const objects = useKnownObjects()
   const { claims, ask } = useKnownClaims()
+  // Whoever comes here from the video or the persona may have made there what is to be named.
+  useEffect(() => readAgain(ReferablesDocument, ReferableAnnotationsDocument), [])
   return useMemo(() => {
     const types = (data?.persona?.ontology?.types ?? []).map(({ key, name, kind }) => ({
       name,

@@ -1,45 +1,57 @@
-import type { CompareQuery } from '../generated/graphql.js'
+import type { ComparedClaimsQuery } from '../generated/graphql.js'
 
-type Claim = NonNullable<CompareQuery['video']>['summaries'][number]['claims'][number]
+export type ComparedClaim = ComparedClaimsQuery['claims']['nodes'][number]
 
 /** Claims that share so many of their words say the same. */
 const alike = 0.5
 
-/** What two lists of claims both say, in pairs, and what only one of them says. */
-export function sharedClaims(first: readonly Claim[], second: readonly Claim[]) {
+/**
+ * What two lists of claims both say, in pairs, and what only one of them says. What somebody has related is said by
+ * both, whatever else is worded alike.
+ */
+export function sharedClaims(first: readonly ComparedClaim[], second: readonly ComparedClaim[]) {
+  const words = new Map([...first, ...second].map(({ id, text }) => [id, wordsOf(text)]))
   const left = new Map(second.map((claim) => [claim.id, claim]))
-  const both: [Claim, Claim][] = []
-  const only: Claim[] = []
-  for (const claim of first) {
-    let best: Claim | undefined
+  const related = new Set<string>()
+  const both: [ComparedClaim, ComparedClaim][] = []
+  const only: ComparedClaim[] = []
+  const likest = ({ id }: ComparedClaim) => {
+    let best: ComparedClaim | undefined
     let most = alike
     for (const other of left.values()) {
-      const likeness = areRelated(claim, other) ? 1 : wordsShared(claim.text, other.text)
+      const likeness = wordsShared(words.get(id)!, words.get(other.id)!)
       if (likeness >= most) [best, most] = [other, likeness]
     }
-    if (best) {
-      both.push([claim, best])
-      left.delete(best.id)
-    } else only.push(claim)
+    return best
   }
-  return { both, first: only, second: [...left.values()] }
+  for (const claim of first) {
+    const named = second.filter((other) => agrees(claim, other) || agrees(other, claim))
+    for (const { id } of named) related.add(id)
+    const best = likest(claim)
+    if (best) left.delete(best.id)
+    const same = named[0] ?? best
+    if (same) both.push([claim, same])
+    else only.push(claim)
+  }
+  return { both, first: only, second: [...left.values()].filter(({ id }) => !related.has(id)) }
 }
 
-/** Somebody has said that they stand to each other as equals or in support. */
-const areRelated = (one: Claim, other: Claim) =>
-  [
-    ...one.outgoing.map(({ targetClaimId, relationTypeId }) => ({ targetClaimId, relationTypeId, from: one.id })),
-    ...other.outgoing.map(({ targetClaimId, relationTypeId }) => ({ targetClaimId, relationTypeId, from: other.id })),
-  ].some(
-    ({ targetClaimId, relationTypeId, from }) =>
-      /support|same|equal|agree/i.test(relationTypeId) && targetClaimId === (from === one.id ? other.id : one.id),
+const agreement = /support|same|equal|agree/i
+/** Such as disagrees, unequal, not the same, doesn’t support. */
+const opposite = /disagree|un(?:equal|support)|inequal|(?:^|[^a-z])no[nt](?![a-z])|n['’]t(?![a-z])/i
+
+/** Somebody has said that a claim stands to another as its equal or in support. */
+const agrees = (one: ComparedClaim, other: ComparedClaim) =>
+  one.outgoing.some(
+    ({ targetClaimId, relationTypeId: type }) =>
+      targetClaimId === other.id && agreement.test(type) && !opposite.test(type),
   )
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
 /** The share of all words of two texts that both have. */
-function wordsShared(one: string, other: string): number {
-  const [a, b] = [wordsOf(one), wordsOf(other)]
-  const shared = [...a].filter((word) => b.has(word)).length
+function wordsShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared++
   return shared / (a.size + b.size - shared || 1)
 }

@@ -63,12 +63,7 @@ export function Library() {
     >
       {maySync && (
         <Suspense>
-          <UploadVideos
-            onDone={() => {
-              readAgain()
-              setReading(true)
-            }}
-          />
+          <UploadVideos onDone={() => setReading(true)} />
         </Suspense>
       )}
       <Group align="end" gap="sm" role="search">

@@ -10,8 +10,8 @@ import { LinkPicker } from '../annotations/LinkPicker.js'
 import { Overlay } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
-import { TrackPanel } from '../annotations/TrackPanel.js'
-import { keyframesOf, TrackStore } from '../annotations/track-store.js'
+import { Following, TrackPanel } from '../annotations/TrackPanel.js'
+import { keyframesOf, TrackStore, windowSize } from '../annotations/track-store.js'
 import { useEditor, useTracks, useWindow, type Details } from '../annotations/use-tracks.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
@@ -75,6 +75,7 @@ function Watch({ video, times }: WatchProps) {
   const [selected, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
   const [drawing, setDrawing] = useState(false)
   const [details, setDetails] = useState<ReadonlyMap<string, Details>>(new Map())
+  const [jobs, setJobs] = useState<readonly string[]>([])
   const [found, setFound] = useState<{ frame: number; boxes: readonly Rectangle[] }>()
   const linkKey = `parallax.link ${useViewer().id}`
   const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
@@ -84,7 +85,11 @@ function Watch({ video, times }: WatchProps) {
   const tracks = useTracks(store, window)
   const { conflict } = useEditor(editor)
   const id = selected === undefined ? undefined : editor.current(selected)
-  const track = useMemo(() => tracks?.find((one) => one.id === id), [tracks, id])
+  const track = useMemo(
+    () => (id === undefined ? undefined : store.track(id, window * windowSize)),
+    // The list is another one after every change of the store.
+    [store, tracks, id, window],
+  )
 
   useEffect(() => player.attach(element.current!), [player])
   useEffect(() => {
@@ -141,7 +146,7 @@ function Watch({ video, times }: WatchProps) {
               />
             </div>
             <Transport player={player} editor={editor} />
-            <Timeline player={player} tracks={tracks} selected={id} onSelect={select} onDetails={setDetails} />
+            <Timeline {...{ player, tracks }} selected={id} more={track?.id} onSelect={select} onDetails={setDetails} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3.5 }}>
@@ -169,8 +174,16 @@ function Watch({ video, times }: WatchProps) {
               </Stack>
             </Paper>
             {track && (
-              <TrackPanel {...{ player, store, editor, track }} details={details.get(track.id)} onSelect={select} />
+              <TrackPanel
+                {...{ player, store, editor, track }}
+                details={details.get(track.id)}
+                onSelect={select}
+                onFollow={(job) => setJobs((others) => [...others, job])}
+              />
             )}
+            {jobs.map((job) => (
+              <Following key={job} {...{ player, store, job }} />
+            ))}
             <DetectPanel {...{ player, store, link, size }} onFound={setFound} />
             <Keys />
           </Stack>

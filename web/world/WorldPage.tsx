@@ -38,24 +38,46 @@ const keysIn = (label: string, name: string, options: Part['options']): Part => 
   write: (_body, values) => ({ [name]: values }),
 })
 
-const keyIn = (label: string, name: string, options: Part['options']): Part => ({
-  label,
-  isOne: true,
-  options,
-  read: (body) => (typeof body[name] === 'string' ? [body[name]] : []),
-  write: (_body, [value]) => ({ [name]: value }),
-})
+/** The words for kinds beside the ends of relations. */
+const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
+
+/** One end of a relation: a key, and beside it the kind of which it is, since each kind may have that key. */
+function endOf(label: string, side: 'source' | 'target', options: Part['options']): Part {
+  const [id, type] = [`${side}Id`, `${side}Type`]
+  const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
+  function read(body: Record<string, unknown>): string[] {
+    const [key, said] = [body[id], body[type]]
+    if (typeof key !== 'string') return []
+    const kind = typeof said === 'string' ? said.replace(/-object$/, '').replace(/^location$/, 'entity') : ''
+    if (kinds.includes(kind)) return [`${kind} ${key}`]
+    return [options.find((one) => keyOf(one.value) === key)?.value ?? ` ${key}`]
+  }
+  return {
+    ...{ label, isOne: true, options, read },
+    // An end that stays keeps the word for its kind, of which there are many.
+    write(body, [value = '']) {
+      if (value === read(body)[0]) return {}
+      return { [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || undefined }
+    },
+  }
+}
 
 interface Assignment {
   personaId?: unknown
   [member: string]: unknown
 }
 
+/** Where an object says which types personas give it, and what names a type there. */
+const assigned = {
+  ENTITY: { list: 'typeAssignments', typeId: 'entityTypeId' },
+  EVENT: { list: 'personaInterpretations', typeId: 'eventTypeId' },
+}
+
 /** The types that personas give an object; an assignment that stays keeps all that it says. */
 function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownTypes>): Part {
-  const typeId = kind === 'ENTITY' ? 'entityTypeId' : 'eventTypeId'
-  const assignmentsOf = ({ typeAssignments }: Record<string, unknown>) =>
-    (Array.isArray(typeAssignments) ? typeAssignments : []) as Assignment[]
+  const { list, typeId } = assigned[kind]
+  const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
+    (Array.isArray(all) ? all.filter((one) => typeof one === 'object' && one !== null) : []) as Assignment[]
   const valueOf = (one: Assignment) => `${String(one.personaId)} ${String(one['typeId'] ?? one[typeId])}`
   return {
     label: words.types,
@@ -71,15 +93,17 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
         const [personaId, ...key] = value.split(' ')
         return { personaId, [typeId]: key.join(' ') }
       }
-      return { typeAssignments: values.map((value) => before.get(value) ?? made(value)) }
+      return { [list]: values.map((value) => before.get(value) ?? made(value)) }
     },
   }
 }
 
 function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
-  const { entities, events, times } = world
+  const { entities, events, times, entityCollections, eventCollections, timeCollections } = world
   const [ofEntities, ofEvents, ofTimes] = [optionsOf(entities), optionsOf(events), optionsOf(times)]
-  const everything = [...ofEntities, ...ofEvents, ...ofTimes]
+  const everything = [entities, events, times, entityCollections, eventCollections, timeCollections].flatMap((all, i) =>
+    optionsOf(all).map(({ value, label }) => ({ value: `${kinds[i]!} ${value}`, label })),
+  )
   const collection = (label: string, part: string, options: Part['options']) => ({
     ...{ label, ...member, parts: { [part]: keysIn(words.members, part, options) } },
   })
@@ -92,10 +116,8 @@ function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
     timeCollections: collection(words.timeCollections, 'timeIds', ofTimes),
     relations: {
       ...{ label: words.relations, name: 'relationType', nameLabel: words.relationType, gloss: 'description' },
-      parts: {
-        source: keyIn(words.source, 'sourceId', everything),
-        target: keyIn(words.target, 'targetId', everything),
-      },
+      nameBefore: 'relationTypeId',
+      parts: { source: endOf(words.source, 'source', everything), target: endOf(words.target, 'target', everything) },
     },
   }
 }

@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+
+describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk', () => {
+  beforeAll(async () => {
+    ;({ api, ann, browser, stop } = await startDesk(startApi))
+    await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
+    await made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry', description: [] }] }))
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  const save = ({ page }: OpenDesk) => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const signIn = async (page: OpenDesk['page'], name: string) => {
+    await page.getByLabel('User name').fill(name)
+    await page.getByLabel(/^Password/).fill('password-1')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  it('leaves every tab with all that was read when the next one signs in', async () => {
+    await api.person('Carl')
+    const first = await openDesk(browser, api, await api.signIn('Ann', 'password-1'))
+    await first.page.goto(`${api.url}/personas`)
+    await first.page.getByRole('link', { name: 'Harbour master' }).first().waitFor()
+    const second = await first.page.context().newPage()
+    await second.goto(api.url)
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(second, 'Carl')
+    await second.getByText('Carl', { exact: true }).waitFor()
+    await first.page.getByText('Carl', { exact: true }).waitFor()
+    await first.page.getByRole('heading', { name: 'Personas' }).waitFor()
+    expect(await first.page.getByText('Harbour master').count()).toBe(0)
+    expect(first.faults).toEqual([])
+    await first.close()
+  })
+
+  it('is noticed on coming back where something else than the desk has changed that', async () => {
+    const cleo = await api.person('Cleo')
+    const shared = await openDesk(browser, api, ann)
+    await shared.page.goto(`${api.url}/world`)
+    await shared.page.getByRole('button', { name: 'Edit Ferry', exact: true }).waitFor()
+    const [name = '', value = ''] = cleo.cookie.split(/=(.*)/s)
+    await shared.page.context().addCookies([{ name, value, url: api.url }])
+    await shared.page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await shared.page.getByText('Cleo', { exact: true }).waitFor()
+    await expect.poll(() => shared.page.getByRole('button', { name: 'Edit Ferry', exact: true }).count()).toBe(0)
+    expect(shared.faults).toEqual([])
+    await shared.close()
+  })
+
+  it('is asked to sign in where the session has ended meanwhile, and finds what was typed afterwards', async () => {
+    const other = await openDesk(browser, api, ann)
+    const edit = () => other.page.getByRole('button', { name: 'Edit Ferry', exact: true }).click()
+    await other.page.goto(`${api.url}/world`)
+    await edit()
+    await other.page.getByLabel('What it is').fill('Mine')
+    await other.page.context().clearCookies()
+    await save(other)
+    await signIn(other.page, 'Ann')
+    await edit()
+    expect(await other.page.getByLabel('What it is').inputValue()).toBe('Mine')
+    await other.close()
+  })
+
+  it('may come over plain http from another machine', async () => {
+    const other = await openDesk(browser, api, ann)
+    // Browsers keep it for https and the machine itself.
+    await other.page.addInitScript('delete Crypto.prototype.randomUUID')
+    await other.page.goto(`${api.url}/world`)
+    await other.page.getByRole('button', { name: 'Add one' }).click()
+    await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buoy')
+    await save(other)
+    await other.page.getByText('Saved', { exact: true }).waitFor()
+    const { entities } = await made(ann.get('/api/world'))
+    expect(entities.map(({ name }: { name: string }) => name)).toEqual(['Ferry', 'Buoy'])
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('does a thing once, also where the answer was lost and it is saved once more', async () => {
+    const dan = await api.person('Dan')
+    const other = await openDesk(browser, api, dan)
+    let lost = 0
+    await other.page.route('**/graphql', async (route) => {
+      if (lost > 0 || !route.request().postData()?.includes('Lookout')) return route.continue()
+      lost++
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await other.page.goto(`${api.url}/personas`)
+    await other.page.getByRole('button', { name: 'Make a persona' }).click()
+    await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lookout')
+    await other.page.getByLabel('Role').fill('Guard')
+    await other.page.getByLabel('What it wants to know').fill('Who?')
+    await save(other)
+    await other.page.getByText('The server does not answer').first().waitFor()
+    await save(other)
+    await other.page.getByRole('heading', { name: 'Lookout' }).waitFor()
+    const all: { name: string }[] = await made(dan.get('/api/personas'))
+    expect(all.filter(({ name }) => name === 'Lookout')).toHaveLength(1)
+    await other.close()
+  })
+})

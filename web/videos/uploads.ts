@@ -1,0 +1,96 @@
+import { showDone, wordsOf } from '../app/notices.js'
+import type { RefusedFile } from '../app/Refused.js'
+import { onNextPerson } from '../app/session.js'
+import { LibraryDocument } from '../generated/graphql.js'
+import { readAgain } from '../lib/query-client.js'
+import { upload, type Transfer } from '../lib/transfer.js'
+import { texts } from '../texts.js'
+
+const words = texts.videos.upload
+
+export interface UploadState {
+  /** The file on its way, and how many wait behind it. */
+  sending: { name: string; after: number; state: Transfer } | undefined
+  refused: readonly RefusedFile[]
+  /** How many have arrived. */
+  arrived: number
+}
+
+/** Videos on their way to the server, one after the other, whatever page is open meanwhile. */
+class Uploads {
+  private state: UploadState = { sending: undefined, refused: [], arrived: 0 }
+  private readonly listeners = new Set<() => void>()
+  private readonly waiting: File[] = []
+  private current: AbortController | undefined
+  /** Whoever closes the page before everything is sent is asked whether to. */
+  private readonly warn = (event: Event) => event.preventDefault()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): UploadState => this.state
+
+  /** Sends files after those that wait already. */
+  async take(files: readonly File[]): Promise<void> {
+    this.forget(files.map(({ name }) => name))
+    this.waiting.push(...files)
+    if (this.current) return
+    addEventListener('beforeunload', this.warn)
+    for (let file = this.waiting.shift(); file; file = this.waiting.shift()) await this.send(file)
+    removeEventListener('beforeunload', this.warn)
+    this.current = undefined
+    this.tell({ sending: undefined })
+  }
+
+  /** Stops the file that is on its way. */
+  stop(): void {
+    this.current?.abort()
+  }
+
+  refuse(more: readonly RefusedFile[]): void {
+    this.forget(more.map(({ name }) => name))
+    this.tell({ refused: [...this.state.refused, ...more] })
+  }
+
+  putAway(): void {
+    this.tell({ refused: [] })
+  }
+
+  /** Nothing of it is the next person's. */
+  clear(): void {
+    this.waiting.length = 0
+    this.stop()
+    this.putAway()
+  }
+
+  private async send(file: File): Promise<void> {
+    this.current = new AbortController()
+    const { signal } = this.current
+    const say = (state: Transfer) => this.tell({ sending: { name: file.name, after: this.waiting.length, state } })
+    const form = new FormData()
+    form.append('file', file)
+    say({ done: 0, total: file.size })
+    try {
+      await upload('/api/videos/upload', form, say, signal)
+      showDone(words.done(file.name))
+      readAgain(LibraryDocument)
+      this.tell({ arrived: this.state.arrived + 1 })
+    } catch (error) {
+      if (!signal.aborted) this.refuse([{ name: file.name, why: wordsOf(error, words.advice) }])
+    }
+  }
+
+  private forget(names: readonly string[]): void {
+    this.tell({ refused: this.state.refused.filter(({ name }) => !names.includes(name)) })
+  }
+
+  private tell(change: Partial<UploadState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+export const uploads = new Uploads()
+onNextPerson(() => uploads.clear())
