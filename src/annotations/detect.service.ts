@@ -6,6 +6,7 @@ import type { JsonObject } from '../lib/json-walk.js'
 import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
+import { clockMember } from '../videos/frame.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
@@ -51,6 +52,7 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     video_id: videoId,
     query,
     ...(await modelVideo(ctx, video)),
+    ...(await clockMember(ctx, video.id)),
     frame_numbers: frames,
     confidence_threshold: input.confidenceThreshold ?? 0.3,
     enable_tracking: input.enableTracking ?? false,

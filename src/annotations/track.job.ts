@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { defineJob } from '../jobs/job-type.js'
 import { newId } from '../lib/uuid.js'
+import { clockMember } from '../videos/frame.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
@@ -25,9 +26,11 @@ export const objectTracking = defineJob({
     const shared = { ...said, videoId, source: 'tracking' }
     await requireAnnotating(ctx, shared)
     await progress(10)
+    const video = await getVideo(ctx, videoId)
     const request = {
       video_id: videoId,
-      ...(await modelVideo(ctx, await getVideo(ctx, videoId))),
+      ...(await modelVideo(ctx, video)),
+      ...(await clockMember(ctx, video.id)),
       frame_number: frame,
       bounding_box: box,
       ...(endFrame != null && { end_frame: endFrame }),

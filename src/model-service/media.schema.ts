@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { sentClock } from '../lib/sent-clock.js'
 
 const id = Type.String({ minLength: 1, maxLength: 1000 })
 const path = Type.String({ minLength: 1, maxLength: 4096 })
@@ -74,6 +75,7 @@ export const detectRequest = Type.Object({
   query: Type.String({ minLength: 1 }),
   video_path: Type.Optional(path),
   video_url: url,
+  frame_clock: Type.Optional(sentClock),
   frame_numbers: { ...frameNumbers, maxItems: 500 },
   confidence_threshold: Type.Number({ default: 0.3, minimum: 0, maximum: 1 }),
   enable_tracking: Type.Boolean({ default: true }),
@@ -96,6 +98,7 @@ export const followRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
   video_url: url,
+  frame_clock: Type.Optional(sentClock),
   frame_number: Type.Integer({ minimum: 0, maximum: 1e9 }),
   end_frame: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9 })),
   bounding_box: Type.Object({ x: coordinate, y: coordinate, width: length, height: length }),

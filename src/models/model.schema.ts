@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { gloss, nullable, optional, ratio } from '../lib/schema.js'
+import { sentClock } from '../lib/sent-clock.js'
 
 /** Requests and answers of the model service (MS-01 to MS-16). Answers may carry more than is named here. */
 const text = Type.String()
@@ -12,11 +13,12 @@ const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number
 /** Classes that words mean, before what the model service knows of them. */
 const vocabulary = Type.Optional(Type.Record(text, Type.Array(text)))
 
+/** The video that a request is about. */
+const file = { video_id: text, video_path: Type.Optional(text), video_url: Type.Optional(text) }
 export const detectionRequest = Type.Object({
-  video_id: text,
+  ...file,
   query: text,
-  video_path: Type.Optional(text),
-  video_url: Type.Optional(text),
+  frame_clock: Type.Optional(sentClock),
   frame_numbers: Type.Array(count),
   confidence_threshold: ratio,
   enable_tracking: Type.Boolean(),
@@ -41,9 +43,8 @@ export const detectionAnswer = Type.Object({
 })
 
 export const followRequest = Type.Object({
-  video_id: text,
-  video_path: Type.Optional(text),
-  video_url: Type.Optional(text),
+  ...file,
+  frame_clock: Type.Optional(sentClock),
   frame_number: count,
   end_frame: Type.Optional(count),
   /** Pixels of the video as displayed, here and in the answer. */
@@ -69,11 +70,7 @@ export const followAnswer = Type.Object({
 const positive = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const fraction = Type.Object({ numerator: positive, denominator: positive })
 
-export const examineRequest = Type.Object({
-  video_id: text,
-  video_path: Type.Optional(text),
-  video_url: Type.Optional(text),
-})
+export const examineRequest = Type.Object(file)
 export const examineAnswer = Type.Object({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   codec: Type.String({ minLength: 1, maxLength: 100 }),

@@ -2,6 +2,7 @@ import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '../lib/frame-clock.js'
 import { unpackTicks } from '../lib/frame-ticks.js'
+import type { SentClock } from '../lib/sent-clock.js'
 import { selectProbes } from './probe.sql.js'
 import { getVideo } from './video.service.js'
 
@@ -34,6 +35,17 @@ export async function probesOfVideos(ctx: Context, ids: readonly string[]): Prom
     const row = rows.get(id)
     return row ? probedVideo(row) : null
   })
+}
+
+/** The member of a request to the model service that says when the frames are shown; none before the file was read. */
+export async function clockMember(ctx: Context, videoId: string): Promise<{ frame_clock?: SentClock }> {
+  const [row] = await selectProbes(ctx.db, [videoId])
+  const rate = row && ratioOf(row.rateNumerator, row.rateDenominator)
+  const timeBase = row && ratioOf(row.tickNumerator, row.tickDenominator)
+  if (!row || row.frameCount === null || row.firstTick === null || !rate || !timeBase) return {}
+  const { frameCount: count, firstTick, ticks } = row
+  const times = { first_tick: firstTick, ticks: ticks && ticks.toString('base64') }
+  return { frame_clock: { count, rate, time_base: timeBase, ...times } }
 }
 
 function probedVideo(row: Awaited<ReturnType<typeof selectProbes>>[number]): ProbedVideo {

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { packTicks } from '../../src/lib/frame-ticks.js'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { programPath } from '../../src/model-service/media/binaries.js'
 import { startModelService } from '../../src/model-service/server.js'
@@ -451,6 +453,34 @@ describe('with a model service that misbehaves', () => {
         { ...base, frame_numbers: [], confidence_threshold: 0.3, enable_tracking: false },
         { ...base, frame_numbers: [0], confidence_threshold: 0.9, enable_tracking: true },
       ])
+    })
+
+    it('says when the frames are shown once the file was read, so that both count the same ones', async () => {
+      model.on.set('/api/detection/detect', answer)
+      const { db } = api.app.services
+      const read = {
+        ...{ rateNumerator: 25, rateDenominator: 2, tickNumerator: 1, tickDenominator: 1000 },
+        ...{ frameCount: 3, firstTick: 40, isVariableRate: true, probedDuration: 0.28, width: 640, height: 360 },
+        ...{ sha256: '0'.repeat(64), codec: 'vp8', rotation: 0, probedAt: new Date() },
+      }
+      const probedVersion = sql<string>`file_version`
+      await db
+        .updateTable('videos')
+        .set({ ...read, probedVersion })
+        .where('id', '=', videoId)
+        .execute()
+      const ticks = packTicks(Float64Array.of(40, 100, 280))
+      await db.insertInto('videoFrameTimes').values({ videoId, ticks }).execute()
+      try {
+        await made(ann.post(`/api/videos/${videoId}/detect`, { manualQuery: 'car', frame: 2 }))
+        expect(model.requests.at(-1)?.body.frame_clock).toEqual({
+          ...{ count: 3, first_tick: 40, ticks: ticks.toString('base64') },
+          ...{ rate: { numerator: 25, denominator: 2 }, time_base: { numerator: 1, denominator: 1000 } },
+        })
+      } finally {
+        await db.deleteFrom('videoFrameTimes').execute()
+        await db.updateTable('videos').set({ probedVersion: null }).where('id', '=', videoId).execute()
+      }
     })
 
     it('has the names of what descriptions refer to, of this persona and the worlds it works in alone (V-18, MS-18)', async () => {

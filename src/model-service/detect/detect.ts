@@ -2,7 +2,7 @@ import { elapsedSeconds } from '../elapsed.js'
 import { ObjectTracks } from '../follow/tracks.js'
 import { decodeFrames } from '../media/frames.js'
 import type { DetectRequest } from '../media.schema.js'
-import { probeVideo } from '../media/probe.js'
+import { probeVideo, timeOf } from '../media/probe.js'
 import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
 import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
@@ -43,7 +43,7 @@ const forgottenAfter = 2
  */
 export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(service.file, limits)
+  const video = await probeVideo(service.file, limits, request.frame_clock)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
   const { detector, vocabulary } = service
   const classes = new Set(detector ? termsOf(request.query).flatMap((term) => classesOf(term, vocabulary)) : [])
@@ -54,7 +54,7 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
   const tracks = new ObjectTracks()
   let before = 0
   const frames = frameNumbers.map((frameNumber) => {
-    const timestamp = Math.round((frameNumber / video.fps) * 1000) / 1000
+    const timestamp = Math.round(timeOf(video, frameNumber) * 1000) / 1000
     const kept = (found.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
     tracks.advance(timestamp)
     tracks.forget(Math.max(forgottenAfter, timestamp - before))

@@ -42,7 +42,7 @@ const mostFrames = 108_000
  */
 export async function followObject(request: FollowRequest, service: FollowService, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(service.file, limits)
+  const video = await probeVideo(service.file, limits, request.frame_clock)
   const { first, last } = wantedRange(request, video.frameCount)
   const { detector, model = looksModel } = service.detection ?? {}
   const side = detector?.side ?? plainSide

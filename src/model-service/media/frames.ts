@@ -1,4 +1,4 @@
-import type { VideoFacts } from './probe.js'
+import { timeOf, type VideoFacts } from './probe.js'
 import { runStreaming, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
@@ -30,8 +30,12 @@ export async function* decodeFrames(
 ): AsyncGenerator<Frame> {
   const from = request.from ?? 0
   const fps = request.fps ?? video.fps
+  // With a clock every frame of the file comes out once, and is counted.
+  const isCounted = video.clock !== null && request.fps === undefined
   // A quarter of a frame early: the wanted frame is then the first at or after the seek point and rounds to slot 0.
-  const seek = from > 0 ? ['-ss', Math.max(0, (from - 0.25) / video.fps).toFixed(6)] : []
+  const early = () =>
+    isCounted ? 0.75 * timeOf(video, from) + 0.25 * timeOf(video, from - 1) : (from - 0.25) / video.fps
+  const seek = from > 0 ? ['-ss', Math.max(0, early()).toFixed(6)] : []
   const wanted = request.to === undefined ? Infinity : request.to - from + 1
   const count = wanted === Infinity ? [] : ['-frames:v', String(wanted)]
   const args = [
@@ -52,7 +56,8 @@ export async function* decodeFrames(
     '-dn',
     ...count,
     '-vf',
-    `fps=${fps},scale=${request.width}:${request.height}:flags=area`,
+    `${isCounted ? '' : `fps=${fps},`}scale=${request.width}:${request.height}:flags=area`,
+    ...(isCounted ? ['-vsync', '0'] : []),
     '-pix_fmt',
     request.format,
     '-f',

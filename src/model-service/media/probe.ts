@@ -1,4 +1,5 @@
-import type { Ratio } from '../../lib/frame-clock.js'
+import { startOf, type FrameClock, type Ratio } from '../../lib/frame-clock.js'
+import { clockOf, type SentClock } from '../../lib/sent-clock.js'
 import { Problem } from '../problem.js'
 import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
@@ -9,8 +10,12 @@ export interface VideoFacts {
   stream: number
   /** Seconds. */
   duration: number
-  /** Nominal frames per second; frame n stands at n / fps seconds. */
+  /** Nominal frames per second; frame n stands at n / fps seconds unless `clock` says more. */
   fps: number
+  /** When its frames are shown, as the server counts them; null where they are counted at the nominal rate. */
+  clock: FrameClock | null
+  /** Seconds of the file at which its first frame is shown: its sound may begin before. */
+  begins: number
   frameCount: number
   /** Pixels as displayed, rotation applied. */
   width: number
@@ -20,6 +25,7 @@ export interface VideoFacts {
 
 interface ProbedStream {
   index: number
+  start_time?: string
   codec_type?: string
   codec_name?: string
   time_base?: string
@@ -47,9 +53,23 @@ export interface VideoDescription {
   format: string
 }
 
-/** Reads what a video file says of itself; 400 when it is no video that can be read. */
-export async function probeVideo(path: string, limits: RunLimits): Promise<VideoFacts> {
-  return (await describeVideo(path, limits)).facts
+/**
+ * Reads what a video file says of itself; 400 when it is no video that can be read, or the clock that the server sent
+ * is none.
+ */
+export async function probeVideo(path: string, limits: RunLimits, clock?: SentClock): Promise<VideoFacts> {
+  const { facts } = await describeVideo(path, limits)
+  if (!clock) return facts
+  try {
+    return { ...facts, clock: clockOf(clock), frameCount: clock.count }
+  } catch (error) {
+    throw new Problem(400, `frame_clock: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** When a frame is shown, in seconds of the file. */
+export function timeOf({ clock, begins, fps }: VideoFacts, frame: number): number {
+  return clock ? begins + startOf(clock, frame) - startOf(clock, 0) : frame / fps
 }
 
 /** The same with codec, times and container. */
@@ -67,7 +87,7 @@ export async function describeVideo(path: string, limits: RunLimits): Promise<Vi
   ]
   const { stdout, stderr } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
   const probed = JSON.parse(stdout.toString('utf8')) as {
-    format?: { duration?: string; format_name?: string }
+    format?: { duration?: string; format_name?: string; start_time?: string }
     streams?: ProbedStream[]
   }
   const streams = probed.streams ?? []
@@ -84,6 +104,8 @@ export async function describeVideo(path: string, limits: RunLimits): Promise<Vi
     stream: video.index,
     duration,
     fps,
+    clock: null,
+    begins: Math.max(0, Number(video.start_time) - Number(probed.format?.start_time)) || 0,
     frameCount: Math.max(1, Math.round(duration * fps)),
     width: quarterTurned ? video.height : video.width,
     height: quarterTurned ? video.width : video.height,
