@@ -10,6 +10,19 @@ export interface LeavingType {
   kind: TypeKind
   typeId: string
   typeName: string
+  /** Whether a reference that says this kind, or none, means it; left out, all do. */
+  means?: (said: unknown) => boolean
+}
+
+/** In this order readers look for the type of a reference that says no kind. */
+export const lookedUp: readonly TypeKind[] = ['entity', 'event', 'role', 'relation']
+
+/** Types of other kinds may have the same id: a reference means the one whose kind it says, else the first. */
+export function amongNamesakes(type: LeavingType, others: readonly { kind: TypeKind; typeId: string }[]): LeavingType {
+  const namesakes = others.filter(({ typeId }) => typeId === type.typeId).map(({ kind }) => kind)
+  const isFirst = lookedUp.find((kind) => kind === type.kind || namesakes.includes(kind)) === type.kind
+  const means = (said: unknown) => said === type.kind || (isFirst && !namesakes.some((kind) => kind === said))
+  return { ...type, means }
 }
 
 /** A document without a type; `body` is the same object when nothing referred to it. */

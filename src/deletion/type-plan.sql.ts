@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inArchived } from '../access/rules.js'
 import type { Database } from '../database/client.js'
-import type { LeavingType, TypeKind } from './type-documents.js'
+import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
 type Condition = RawBuilder<SqlBool>
@@ -79,9 +79,14 @@ export async function selectLabelled(
   access: Condition,
   lock: boolean,
 ): Promise<string[]> {
+  const { means = () => true } = type
+  // Annotations may say a kind as their `type`.
+  const meant = means(undefined)
+    ? sql`a.type <> all(${lookedUp.filter((kind) => !means(kind))}::text[])`
+    : sql`a.type = any(${lookedUp.filter((kind) => means(kind))}::text[])`
   const { rows } = await sql<{ id: string }>`select a.id from annotations a
     where a.persona_id = ${type.personaId} and a.label = ${type.typeId} and a.link_type is null and ${access}
-      and not ${inArchived('a')} ${locked(lock, 'a')}`.execute(db)
+      and ${meant} and not ${inArchived('a')} ${locked(lock, 'a')}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -3,7 +3,14 @@ import { among } from '../access/measure.js'
 import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { replaceTypeReferences } from '../lib/gloss.js'
-import { cleanType, cleanWorldObject, otherRelations, relationTypeOf, type LeavingType } from './type-documents.js'
+import {
+  amongNamesakes,
+  cleanType,
+  cleanWorldObject,
+  otherRelations,
+  relationTypeOf,
+  type LeavingType,
+} from './type-documents.js'
 import {
   selectClaimCandidates,
   selectLabelled,
@@ -43,10 +50,12 @@ export interface TypeDeletionPlan {
 export async function planTypeDeletion(
   ctx: Context,
   userId: string,
-  type: LeavingType,
+  leaving: LeavingType,
   lock: boolean,
 ): Promise<TypeDeletionPlan> {
   const abilities = await abilitiesOf(ctx)
+  const others = await selectOtherTypes(ctx.db, leaving)
+  const type = amongNamesakes(leaving, others)
   const counts: TypeDeletionCounts = {
     glossReferences: 0,
     annotations: 0,
@@ -66,7 +75,7 @@ export async function planTypeDeletion(
   const kept = otherRelations(relations, type.typeId)
   counts.relationInstances += relations.length - kept.length
 
-  const types = (await selectOtherTypes(ctx.db, type)).flatMap((row) => {
+  const types = others.flatMap((row) => {
     const { body, glossReferences, removed } = cleanType(row.kind, row.body, type)
     counts.glossReferences += glossReferences
     counts.eventRoleReferences += removed

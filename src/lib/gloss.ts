@@ -50,9 +50,15 @@ export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossIte
 
 /**
  * A type about to be deleted. `ownDocument`: in the persona's own types an absent refPersonaId means that persona
- * (P-12).
+ * (P-12). `means`: whether a reference that says this `refType` means it, where there are others with the same id.
  */
-export type DeletedType = { personaId: string; typeId: string; typeName: string; ownDocument?: boolean }
+export type DeletedType = {
+  personaId: string
+  typeId: string
+  typeName: string
+  ownDocument?: boolean
+  means?: (refType: unknown) => boolean
+}
 
 /** Turns every reference to the type, at any depth, into text with the type's name and counts them (P-11, P-12). */
 export function replaceTypeReferences<T>(document: T, type: DeletedType): { value: T; count: number } {
@@ -65,8 +71,8 @@ export function replaceTypeReferences<T>(document: T, type: DeletedType): { valu
   return { value, count }
 }
 
-function refersTo(object: JsonObject, { personaId, typeId, ownDocument }: DeletedType): boolean {
-  if (object.type !== 'typeRef' || object.content !== typeId) return false
+function refersTo(object: JsonObject, { personaId, typeId, ownDocument, means }: DeletedType): boolean {
+  if (object.type !== 'typeRef' || object.content !== typeId || means?.(object.refType) === false) return false
   const { refPersonaId } = object
   if (refPersonaId === null || refPersonaId === undefined) return ownDocument === true
   return typeof refPersonaId === 'string' && normalUuid(refPersonaId) === normalUuid(personaId)

@@ -366,6 +366,22 @@ describe('deleting the other kinds', () => {
   })
 })
 
+describe('deleting a type that has the id of one of another kind', () => {
+  it('leaves what means the other one (P-11, P-12)', async () => {
+    const persona = await newPersona(ann, {
+      entities: [{ id: 'pilot', name: 'Pilot' }],
+      roles: [{ id: 'pilot', name: 'Pilot on board' }],
+    })
+    const ref = (refType: string) => ({ type: 'typeRef', content: 'pilot', refType, refPersonaId: persona })
+    const summary = await newSummary(ann, persona, [ref('entity'), ref('role')])
+    const { body: kept } = await annotate(ann, persona, 'pilot')
+    const done = await ann.delete(`/api/personas/${persona}/ontology/roles/pilot`)
+    expect(done.body.cleanedUp).toEqual({ glossReferences: 1, annotations: 0, eventRoleReferences: 0 })
+    expect((await summaryOf(summary)).summary).toEqual([ref('entity'), text('Pilot on board')])
+    expect((await ann.get(`/api/annotations/${kept.videoId}`)).body).toHaveLength(1)
+  })
+})
+
 describe('rewriting references', () => {
   type Document = unknown
   const naive = (document: Document, persona: string, own: boolean): [Document, number] => {

@@ -11,12 +11,10 @@ import {
   RevokeSessionDocument,
   UpdateUserDocument,
 } from '../generated/graphql.js'
-import { keyOf, useAct } from '../lib/graph.js'
+import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
-import { queryClient } from '../lib/query-client.js'
+import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-
-const again = (queryKey: unknown[]) => () => void queryClient.invalidateQueries({ queryKey })
 
 /** Who has an account, and who is signed in. */
 export function Users() {
@@ -34,11 +32,12 @@ function Accounts() {
   const [asked] = useDebouncedValue(search, 250)
   const [isMaking, setMaking] = useState(false)
   const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
-  const update = useAct(UpdateUserDocument, { onSuccess: again(keyOf(AdminUsersDocument)) })
+  // The sessions of an account that is closed end with it.
+  const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
   const create = useAct(CreateUserDocument, {
     onSuccess() {
       setMaking(false)
-      again(keyOf(AdminUsersDocument))()
+      readAgain(AdminUsersDocument)
     },
   })
   return (
@@ -103,7 +102,7 @@ function Accounts() {
 function Sessions() {
   const words = texts.administration.sessions
   const sessions = usePages(AdminSessionsDocument, {}, ({ allSessions }) => allSessions)
-  const revoke = useAct(RevokeSessionDocument, { onSuccess: again(keyOf(AdminSessionsDocument)) })
+  const revoke = useAct(RevokeSessionDocument, { onSuccess: () => readAgain(AdminSessionsDocument) })
   return (
     <Section title={words.title}>
       <PagedTable

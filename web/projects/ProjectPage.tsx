@@ -31,7 +31,9 @@ type Project = NonNullable<ProjectTeamQuery['project']>
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
 const reload = () => readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument)
-const roles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
+const allRoles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
+/** Nobody is made an owner: a project has one from the start, or gets one when that one leaves. */
+const roles = allRoles.filter(({ value }) => value !== 'PROJECT_OWNER')
 
 /** Who works in a project, and how far the work on its videos is. */
 export function ProjectPage() {
@@ -79,6 +81,7 @@ function Members({ project }: { project: Project }) {
   const words = texts.projects
   const change = useAct(ChangeRoleDocument, { onSuccess: reload })
   const remove = useAct(RemoveMemberDocument, { onSuccess: reload })
+  const { id: viewerId } = useViewer()
   const { id: projectId, members } = project
   const mayManage = project.viewerCan.manageMembers
   return (
@@ -92,11 +95,11 @@ function Members({ project }: { project: Project }) {
           [
             words.role,
             ({ userId, user, role }) =>
-              mayManage ? (
+              mayManage && userId !== viewerId ? (
                 <Select
                   size="xs"
                   aria-label={words.roleOf(user?.displayName ?? userId)}
-                  data={roles}
+                  data={role === 'PROJECT_OWNER' ? allRoles : roles}
                   value={role}
                   allowDeselect={false}
                   onChange={(next) =>

@@ -110,6 +110,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
                 label={words.until}
                 description={words.untilHint}
                 type="date"
+                max="9999-12-31"
                 value={until}
                 onChange={(event) => setUntil(event.currentTarget.value)}
               />
