@@ -47,6 +47,7 @@ export const summarizeRequest = Type.Object({
   persona_id: id,
   video_path: Type.Optional(path),
   video_url: url,
+  frame_clock: Type.Optional(sentClock),
   persona_role: Type.Optional(Type.String()),
   information_need: Type.Optional(Type.String()),
   /** Names of the types of the persona's ontology: they are looked for first. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js'
 import type { ModelAnswer } from './model-route.js'
 import { callWithKey } from '../accounts/provider-call.js'
+import { clockMember } from '../videos/frame.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { modelVideoOf } from './video-path.js'
 
@@ -40,6 +41,7 @@ export async function summarize(
     video_id: payload.videoId,
     persona_id: persona.id,
     ...(await modelVideoOf(ctx, payload.videoId)),
+    ...(await clockMember(ctx, payload.videoId)),
     persona_role: persona.isSystemGenerated ? null : persona.role,
     information_need: persona.isSystemGenerated ? null : persona.informationNeed,
     ...(persona.types.length > 0 && { persona_types: [...persona.types] }),

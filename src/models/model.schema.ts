@@ -88,10 +88,9 @@ export const examineAnswer = Type.Object({
 })
 
 export const summarizeRequest = Type.Object({
-  video_id: text,
+  ...file,
   persona_id: text,
-  video_path: Type.Optional(text),
-  video_url: Type.Optional(text),
+  frame_clock: Type.Optional(sentClock),
   persona_role: optional(text),
   information_need: optional(text),
   persona_types: Type.Optional(Type.Array(text)),

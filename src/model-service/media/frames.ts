@@ -1,9 +1,10 @@
-import { timeOf, type VideoFacts } from './probe.js'
+import { frameAt, startOf } from '../../lib/frame-clock.js'
+import { justBefore, type VideoFacts } from './probe.js'
 import { runStreaming, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
 export interface Frame {
-  /** Frame number of the whole video at its nominal rate. */
+  /** Frame number of the whole video. */
   index: number
   pixels: Uint8Array
 }
@@ -16,7 +17,7 @@ export interface FrameRequest {
   /** First and last frame, both included; the whole video where absent. */
   from?: number
   to?: number
-  /** Another rate than the nominal one; `index` then still counts nominal frames. */
+  /** Another rate than the nominal one; `index` then still counts the frames of the video. */
   fps?: number
   /** Decode key frames only: fast and coarse, frames in between repeat the last one. */
   keyFramesOnly?: boolean
@@ -32,10 +33,8 @@ export async function* decodeFrames(
   const fps = request.fps ?? video.fps
   // With a clock every frame of the file comes out once, and is counted.
   const isCounted = video.clock !== null && request.fps === undefined
-  // A quarter of a frame early: the wanted frame is then the first at or after the seek point and rounds to slot 0.
-  const early = () =>
-    isCounted ? 0.75 * timeOf(video, from) + 0.25 * timeOf(video, from - 1) : (from - 0.25) / video.fps
-  const seek = from > 0 ? ['-ss', Math.max(0, early()).toFixed(6)] : []
+  // The wanted frame is then the first at or after the seek point, and rounds to slot 0 of the rate.
+  const seek = from > 0 ? ['-ss', justBefore(video, from).toFixed(6)] : []
   const wanted = request.to === undefined ? Infinity : request.to - from + 1
   const count = wanted === Infinity ? [] : ['-frames:v', String(wanted)]
   const args = [
@@ -66,6 +65,11 @@ export async function* decodeFrames(
   ]
   const frameBytes = request.width * request.height * (request.format === 'gray' ? 1 : 3)
   const step = video.fps / fps
+  const indexOf = (number: number) => {
+    const nominal = from + Math.round(number * step)
+    const { clock } = video
+    return clock && !isCounted ? frameAt(clock, startOf(clock, 0) + nominal / video.fps) : nominal
+  }
   let pixels = new Uint8Array(frameBytes)
   let filled = 0
   let number = 0
@@ -76,7 +80,7 @@ export async function* decodeFrames(
       filled += taken
       read += taken
       if (filled < frameBytes) continue
-      yield { index: from + Math.round(number * step), pixels }
+      yield { index: indexOf(number), pixels }
       number += 1
       // What the program does from here on, ending included, is waited for no longer.
       if (number === wanted) return

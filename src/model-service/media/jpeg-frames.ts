@@ -1,10 +1,10 @@
 import { together } from '../../lib/together.js'
 import { jpegOf } from './jpeg.js'
-import type { VideoFacts } from './probe.js'
+import { justBefore, timeOf, type VideoFacts } from './probe.js'
 import type { RunLimits } from './run.js'
 
 export interface JpegFrame {
-  /** Frame number of the whole video at its nominal rate. */
+  /** Frame number of the whole video. */
   index: number
   /** Seconds. */
   timestamp: number
@@ -31,13 +31,8 @@ export async function jpegFrames(
       const index = Math.floor((number * video.frameCount) / count)
       return {
         index,
-        timestamp: Math.round((index / video.fps) * 1000) / 1000,
-        // A quarter of a frame early: then the wanted frame is the first at or after it.
-        jpeg: await jpegOf(
-          video,
-          { seconds: Math.max(0, (index - 0.25) / video.fps), filter, quality: 4 },
-          { ...limits, signal },
-        ),
+        timestamp: Math.round(timeOf(video, index) * 1000) / 1000,
+        jpeg: await jpegOf(video, { seconds: justBefore(video, index), filter, quality: 4 }, { ...limits, signal }),
       }
     }),
   )

@@ -67,6 +67,12 @@ export async function probeVideo(path: string, limits: RunLimits, clock?: SentCl
   }
 }
 
+/** Where to seek for a frame: a quarter of one before it, so that it is the first at or after that time. */
+export function justBefore(video: VideoFacts, frame: number): number {
+  if (frame === 0) return 0
+  return Math.max(0, 0.75 * timeOf(video, frame) + 0.25 * timeOf(video, frame - 1))
+}
+
 /** When a frame is shown, in seconds of the file. */
 export function timeOf({ clock, begins, fps }: VideoFacts, frame: number): number {
   return clock ? begins + startOf(clock, frame) - startOf(clock, 0) : frame / fps

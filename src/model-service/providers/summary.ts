@@ -54,7 +54,7 @@ export async function providerSummary(
   models: SummaryModels,
   limits: RunLimits,
 ) {
-  const video = await probeVideo(file, limits)
+  const video = await probeVideo(file, limits, request.frame_clock)
   const audioStartedAt = performance.now()
   // Named one by one: the object may hold anything else.
   const { temperature, prompt } = request.audio_overrides ?? {}

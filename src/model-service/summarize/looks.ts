@@ -1,5 +1,6 @@
 import { picturesAt } from '../detect/detect.js'
 import { ObjectTracks } from '../follow/tracks.js'
+import { timeOf } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
 import type { SeenObject } from '../objects/boxes.js'
 import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
@@ -69,7 +70,11 @@ export async function lookFor(
   const all: LookedAt[] = []
   const pictures = picturesAt(video, framesToLookAt(picture), detector.side, limits)
   for await (const { index, objects } of seenIn(pictures, detector, batchSize, limits.signal))
-    all.push({ frame: index, time: index / video.fps, objects: objects.filter((one) => one.confidence >= leastOfWay) })
+    all.push({
+      frame: index,
+      time: timeOf(video, index),
+      objects: objects.filter((one) => one.confidence >= leastOfWay),
+    })
   const frames = all.map((look) => ({ ...look, objects: look.objects.filter((one) => one.confidence >= sure) }))
   return { frames, ways: runsOf(picture, all).flatMap(waysOf) }
 }

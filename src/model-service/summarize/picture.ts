@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../media/probe.js'
+import { timeOf as timeOfFrame, type VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
 import { measurePicture } from '../vision/picture-track.js'
 import type { FrameMeasure } from '../vision/picture-track.js'
@@ -52,7 +52,7 @@ export function shotAt(picture: Pick<PictureFindings, 'measures' | 'shots'>, fra
 
 /** Seconds from the start of the video. */
 export function timeOf(findings: Pick<PictureFindings, 'video' | 'measures'>, at: number): number {
-  return findings.measures[at]!.index / findings.video.fps
+  return timeOfFrame(findings.video, findings.measures[at]!.index)
 }
 
 /** Mean look of the second around a measured frame. */

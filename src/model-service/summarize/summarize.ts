@@ -45,7 +45,7 @@ export interface SummaryService {
  * is heard. Every sentence comes with its evidence; it says what it does not know (MS-03).
  */
 export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
-  const video = await probeVideo(service.file, limits)
+  const video = await probeVideo(service.file, limits, request.frame_clock)
   const startedAt = performance.now()
   const wanted = { samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames }
   const measures = await analysePicture(video, { ...wanted, keyFramesOnly: service.keyFramesOnly }, limits)

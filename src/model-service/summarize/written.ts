@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../media/probe.js'
+import { timeOf, type VideoFacts } from '../media/probe.js'
 import { analysisSize, decodeFrames } from '../media/frames.js'
 import type { RunLimits } from '../media/run.js'
 import type { ReadLine, TextReader } from '../reading/text-reader.js'
@@ -40,7 +40,7 @@ export async function readFrames(
     for await (const { pixels } of decodeFrames(video, range, limits)) {
       read += 1
       for (const line of await reader.read({ ...size, pixels }, limits.signal)) {
-        const sighting = { frame, time: frame / video.fps, line }
+        const sighting = { frame, time: timeOf(video, frame), line }
         const known = texts.find((one) => one.sightings.at(-1)!.frame !== frame && isSame(one, line))
         if (!known) texts.push({ text: line.text, sightings: [sighting] })
         else {
