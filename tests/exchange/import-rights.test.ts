@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
@@ -95,6 +96,41 @@ describe('an annotation of a file', () => {
 })
 
 describe('claims and relations of a file', () => {
+  it('that an earlier version left outside of the project are brought into it, archived or not', async () => {
+    const { summaryId } = await makeContent(chief, videoId, projectId)
+    const { pool } = api.app.services
+    const projects = async () => {
+      const { rows } = await pool.query('select distinct project_id as id from claims where summary_id = $1', [
+        summaryId,
+      ])
+      return rows.map(({ id }) => id)
+    }
+    await pool.query('update claims set project_id = null where summary_id = $1', [summaryId])
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: true }))
+    const step = readFileSync('db/migrations/0198_claims_of_projects.sql', 'utf8')
+    while ((await pool.query(step)).rowCount);
+    expect(await projects()).toEqual([projectId])
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: false }))
+  })
+
+  it('are in the project of the summary that they join: its members read them, and archived it takes none (PM-12, ST-04)', async () => {
+    const { summaryId } = await makeContent(chief, videoId, projectId)
+    const ben = await api.person()
+    await made(chief.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'viewer' }))
+    const added = claim(summaryId, { text: 'Added by hand' })
+    expect(imported((await importLines(ann, [added])).body)).toBe(1)
+    const texts = (await made(ben.get(`/api/summaries/${summaryId}/claims`))).map((one: any) => one.text)
+    expect(texts).toContain('Added by hand')
+    expect((await made(ben.get(`/api/claims/${added.data.id}`))).projectId).toBe(projectId)
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: true }))
+    const refused = await importLines(ann, [claim(summaryId)])
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The project is archived: it can be read, not changed',
+    ])
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: false }))
+  })
+
   it('hang relations on claims that the caller may change, and on no others (SH-09)', async () => {
     const { summaryId, claimId, otherClaimId } = await makeContent(chief, videoId)
     await made(
