@@ -16,7 +16,7 @@ import {
   type CopiedClaim,
 } from './claim-copy.sql.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
-import { summaryPermitted } from './claim.sql.js'
+import { holdSummary } from './claim.sql.js'
 
 /** New ids; parents and references inside rich text follow. A parent outside the claims is dropped. */
 function copiesOf(ctx: Context, claims: readonly CopiedClaim[], personaIds: ReadonlyMap<string, string>): ClaimCopies {
@@ -76,7 +76,7 @@ export async function copyBranch(ctx: Context, claimId: string, summaryId?: stri
     const root = claims.find((claim) => claim.id === claimId)
     if (!root) throw notFound('Claim')
     const target = summaryId ?? root.summaryId
-    if (!(await summaryPermitted(tx.db, target, mayAdd(await abilitiesOf(tx))))) throw notFound('Summary')
+    if (!(await holdSummary(tx.db, target, mayAdd(await abilitiesOf(tx))))) throw notFound('Summary')
     const copies = copiesOf(tx, claims, new Map())
     const made = await insertCopies(tx.db, target, copies)
     if (made === 0) throw notFound('Claim')

@@ -38,9 +38,40 @@ export interface TreeItem {
   id: string
   parentId: string | null
   depth: number
-  path: number[]
+  readonly path: number[]
   childCount: number
   claim: ClaimRow
+}
+
+/** A claim in its place. Its path is made where it is asked for: those of a whole chain would fill the memory. */
+class Placed implements TreeItem {
+  readonly depth: number
+
+  constructor(
+    readonly claim: ClaimTree['roots'][number],
+    private readonly above: Placed | null,
+    private readonly index: number,
+  ) {
+    this.depth = above ? above.depth + 1 : 0
+  }
+
+  get id(): string {
+    return this.claim.id
+  }
+
+  get parentId(): string | null {
+    return this.above ? this.claim.parentClaimId : null
+  }
+
+  get childCount(): number {
+    return this.claim.subclaims?.length ?? 0
+  }
+
+  get path(): number[] {
+    const path = new Array<number>(this.depth + 1)
+    for (let at: Placed | null = this; at; at = at.above) path[at.depth] = at.index
+    return path
+  }
 }
 
 /** A summary's tree flat, parents before children, to `levels` levels at most. */
@@ -75,24 +106,15 @@ export async function pageOfTree(
 
 /** Depth first, without recursion. */
 function flatten(tree: ClaimTree, levels: number): TreeItem[] {
-  const items: TreeItem[] = []
-  const roots = tree.roots.map((claim, index) => ({ claim, path: [index] }))
-  const open = roots.reverse()
+  const items: Placed[] = []
+  const open = tree.roots.map((claim, index) => new Placed(claim, null, index)).reverse()
   for (let next = open.pop(); next; next = open.pop()) {
-    const { claim, path } = next
-    const children = claim.subclaims ?? []
-    items.push({
-      id: claim.id,
-      parentId: path.length > 1 ? claim.parentClaimId : null,
-      depth: path.length - 1,
-      path,
-      childCount: children.length,
-      claim,
-    })
-    if (path.length >= levels) continue
+    items.push(next)
+    if (next.depth + 1 >= levels) continue
+    const children = next.claim.subclaims ?? []
     for (let index = children.length - 1; index >= 0; index--) {
       const child = children[index]
-      if (child) open.push({ claim: child, path: [...path, index] })
+      if (child) open.push(new Placed(child, next, index))
     }
   }
   return items

@@ -111,6 +111,7 @@ const insertStatements = prepareShapes<InsertInput, boolean>(
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
        where s.id = ${slot<InsertInput, string>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
+         for share of s
       returning *
     ) select ${claimMembers} from c`,
 )
@@ -124,14 +125,14 @@ export async function insertClaim(on: Connections, input: InsertInput): Promise<
   return row?.[0] ?? null
 }
 
-/** Many at once, parents before children in the array; false when `allowed` (over s) refuses. One statement. */
+/** Many at once, in a transaction, parents before children in the array; false when `allowed` (over s) refuses. */
 export async function insertClaims(
   db: Database,
   summaryId: string,
   rows: readonly NewClaim[],
   allowed: Condition,
 ): Promise<boolean> {
-  if (!(await summaryPermitted(db, summaryId, allowed))) return false
+  if (!(await holdSummary(db, summaryId, allowed))) return false
   await sql`
     insert into claims (${inserted})
     select s.id, s.project_id, ${columnList(claimRecord, writtenColumns, 'r')}
@@ -204,5 +205,12 @@ export async function deleteClaimsOfSummary(db: Database, summaryId: string): Pr
 /** Ids of summaries that `where` (over s) lets through. */
 export async function summaryPermitted(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}`.execute(db)
+  return rows.length > 0
+}
+
+/** The same, and the summary stays in its project until the transaction ends: claims that are added take that over. */
+export async function holdSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
+  const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
+    for share of s`.execute(db)
   return rows.length > 0
 }

@@ -57,3 +57,28 @@ describe('a page of a tree of claims', () => {
     expect((await made(page({ last: 2, before: three.cursor }))).summary.claimTree.edges).toEqual([one])
   })
 })
+
+describe('a claim that is added while its summary moves', () => {
+  it('goes with it, into a project and out of it, alone and with others (PR-17)', async () => {
+    const personaId = await newPersona()
+    const { id } = await made(ann.post('/api/summaries', { videoId, personaId, summary: 'Ferries' }))
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: 'port' }))
+    const path = `/api/summaries/${id}/claims`
+    const { db } = api.app.services
+    const ways: [projectId: string | null, add: () => ReturnType<Person['post']>][] = [
+      [project.id, () => ann.post(path, { text: 'A ferry leaves' })],
+      [null, () => ann.post(`${path}/bulk`, { claims: [{ text: 'A ship leaves', confidence: 1 }] })],
+    ]
+    for (const [projectId, add] of ways) {
+      const [adding] = await db.transaction().execute(async (moving) => {
+        await moving.updateTable('videoSummaries').set({ projectId }).where('id', '=', id).execute()
+        const claim = add()
+        await untilWaiting(api, 'transactionid')
+        return [claim]
+      })
+      expect((await adding!).status).toBe(201)
+      const rows = await db.selectFrom('claims').select('projectId').where('summaryId', '=', id).execute()
+      expect(new Set(rows.map((row) => row.projectId))).toEqual(new Set([projectId]))
+    }
+  })
+})

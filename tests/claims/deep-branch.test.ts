@@ -104,3 +104,37 @@ describe(`claims ${deep} deep`, () => {
     expect(rows).toEqual([{ n: flat.length * deep }])
   })
 })
+
+const chained = 16_000
+
+describe(`the tree of claims ${chained} deep`, () => {
+  it('is paged in little more time than as many claims side by side', async () => {
+    const eva = await api.person()
+    const filled = async (parentOf: (ids: string[], at: number) => string | undefined) => {
+      const personaId = (await made(eva.post('/api/personas', { name: 'Scout', role: 'r', informationNeed: 'i' }))).id
+      const { id } = await made(eva.post('/api/summaries', { videoId: newId(), personaId, summary: 'Ferries' }))
+      const ids = Array.from({ length: chained }, () => newId())
+      await api.app.services.pool.query(
+        `insert into claims (id, summary_id, parent_claim_id, text, created_by)
+         select u.id, $1, u.parent, 'claim', $2 from unnest($3::uuid[], $4::uuid[]) as u(id, parent)`,
+        [id, eva.id, ids, ids.map((_id, at) => parentOf(ids, at) ?? null)],
+      )
+      return id as string
+    }
+    const chain = await filled((ids, at) => ids[at - 1])
+    const wide = await filled((ids, at) => (at ? ids[0] : undefined))
+    const page = async (id: string, which: string) =>
+      (await made(eva.graph(`{ summary(id: "${id}") { claimTree(${which}: 1) { totalCount nodes { depth path } } } }`)))
+        .summary.claimTree
+    expect(await page(chain, 'last')).toEqual({
+      totalCount: chained,
+      nodes: [{ depth: chained - 1, path: new Array(chained).fill(0) }],
+    })
+    const ratios: number[] = []
+    for (let i = 0; i < 3; i += 1) {
+      const side = await millisecondsOf(() => page(wide, 'first'))
+      ratios.push((await millisecondsOf(() => page(chain, 'first'))) / side)
+    }
+    expect(Math.min(...ratios)).toBeLessThan(3)
+  }, 60_000)
+})
