@@ -1,8 +1,9 @@
 import { abilitiesOf } from '../access/abilities.js'
-import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { textAt } from '../database/row-printer.js'
 import { AppError } from '../lib/errors.js'
 import { frameAt } from '../lib/frame-clock.js'
+import { Turn } from '../lib/turns.js'
 import { frameOfVideo, probesOfVideos } from '../videos/frame.service.js'
 import { selectSequencesOn, type FrameWanted } from './boxes-at.sql.js'
 import { boxAt } from './sequence.js'
@@ -18,17 +19,23 @@ export interface AnnotationOnFrame {
 /** The boxes that are seen on frames, of the annotations that the actor may read, oldest first; one entry a frame. */
 async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<AnnotationOnFrame[][]> {
   const found: AnnotationOnFrame[][] = wanted.map(() => [])
-  const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
   const counts = wanted.map(() => 0)
-  for (const { at, id, frames } of await selectSequencesOn(ctx.db, wanted, access, mostAnnotations + 1)) {
+  const input = { abilities: await abilitiesOf(ctx), wanted, limit: mostAnnotations + 1 }
+  const rows = await selectSequencesOn(ctx, input)
+  // Sequences differ in length by far: the clock is looked at after each.
+  const turn = new Turn(ctx.budget)
+  for (const row of rows) {
+    const at = Number(textAt(row, 0)) - 1
     if (++counts[at]! > mostAnnotations)
       throw new AppError(
         'COST_LIMIT',
         `More than ${mostAnnotations} annotations reach over this frame: read them in pages`,
       )
-    const box = boxAt(frames, wanted[at]!.frame)
-    if (box?.visible) found[at]!.push({ annotationId: id, box })
+    const box = boxAt(JSON.parse(textAt(row, 2) ?? 'null'), wanted[at]!.frame)
+    if (box?.visible) found[at]!.push({ annotationId: textAt(row, 1) ?? '', box })
+    if (turn.isOver()) await turn.pause()
   }
+  turn.end()
   return found
 }
 

@@ -1,5 +1,10 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
+import { sql } from 'kysely'
+import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import { among } from '../access/measure.js'
+import { visible } from '../access/rules.js'
+import { slot } from '../database/prepared.js'
+import { reading, readings, type ReadConnections } from '../database/record-read.js'
+import type { RawRow } from '../database/wire-pool.js'
 
 export interface FrameWanted {
   videoId: string
@@ -7,28 +12,34 @@ export interface FrameWanted {
   frame: number
 }
 
-export interface SequenceOnFrame {
-  /** Index of the frame that was asked for. */
-  at: number
-  id: string
-  frames: unknown
+interface OnFrames extends WithAbilities {
+  wanted: readonly FrameWanted[]
+  /** Sequences a frame, at most. */
+  limit: number
 }
 
-/** The sequences that reach over each of the frames, oldest first, at most `limit` a frame. `access` is over a. */
-export async function selectSequencesOn(
-  db: Database,
-  wanted: readonly FrameWanted[],
-  access: RawBuilder<SqlBool>,
-  limit: number,
-): Promise<SequenceOnFrame[]> {
-  const { rows } = await sql<SequenceOnFrame>`
-    select w.at::int - 1 as at, f.id, f.frames
-      from unnest(${wanted.map(({ videoId }) => videoId)}::text[], ${wanted.map(({ frame }) => frame)}::float8[])
-           with ordinality w(video_id, frame, at)
-      cross join lateral (
-        select a.id, a.frames, a.created_at from annotations a
-         where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame and ${access}
-         order by a.created_at, a.id limit ${limit}) f
-     order by w.at, f.created_at, f.id`.execute(db)
-  return rows
+const videoIds = slot<OnFrames, readonly string[]>(({ wanted }) => wanted.map(({ videoId }) => videoId))
+const frames = slot<OnFrames, readonly number[]>(({ wanted }) => wanted.map(({ frame }) => frame))
+
+const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
+  reading(
+    3,
+    () => sql`
+      select w.at, f.id, f.frames
+        from unnest(${videoIds}::text[], ${frames}::float8[]) with ordinality w(video_id, frame, at)
+        cross join lateral (
+          select a.id, a.frames, a.created_at from annotations a
+           where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
+             and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+           order by a.created_at, a.id limit ${slot<OnFrames, number>(({ limit }) => limit)}) f
+       order by w.at, f.created_at, f.id`,
+  ),
+)
+
+/**
+ * Of the sequences that reach over each of the frames, oldest first: the place of the frame, counted from 1, the id and
+ * the sequence. They count for the request.
+ */
+export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
+  return onFrames(input.abilities.isAdmin).rows(on, input)
 }

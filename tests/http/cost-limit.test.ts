@@ -7,6 +7,12 @@ const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX
 const one = persona()
 const large = summary(one.data.id)
 const long = summary(one.data.id, { videoId: 'v2' })
+/** What is known of a file that has been read. */
+const read = {
+  ...{ fileVersion: '1', probedVersion: '1', probedAt: new Date(0), sha256: 'a'.repeat(64), codec: 'vp9', rotation: 0 },
+  ...{ width: 320, height: 180, probedDuration: 4, frameCount: 100, rateNumerator: 25, rateDenominator: 1 },
+  ...{ tickNumerator: 1, tickDenominator: 1000, firstTick: 0, isVariableRate: false },
+}
 let api: TestApi
 let ann: Person
 
@@ -14,6 +20,8 @@ beforeAll(async () => {
   api = await startApi(limits)
   ann = await api.person()
   await fill(ann)
+  const video = { id: 'v3', filename: 'v3.mp4', path: '/nowhere/v3.mp4', size: 1, ...read }
+  await api.app.services.db.insertInto('videos').values(video).execute()
 })
 afterAll(() => api.stop())
 
@@ -36,6 +44,7 @@ describe('what takes more than one request may', () => {
     ['a tree of claims', () => `/api/summaries/${large.data.id}/claims`, 'rows', 300],
     ['a summary with its claims', () => `/api/videos/v1/summaries/${one.data.id}`, 'rows', 300],
     ['annotations of a video', () => '/api/annotations/v3', 'rows', 300],
+    ['boxes on a frame', () => '/api/videos/v3/boxes?frame=5', 'rows', 300],
     ['claims of much text', () => `/api/summaries/${long.data.id}/claims`, 'bytes', 200_000],
   ])('is 413 in REST, with the limit and how to page: %s', async (_what, path, limit, maximum) => {
     const { status, body } = await ann.get(path())
