@@ -113,6 +113,14 @@ export function usablePersona(abilities: Abilities, kind: ContentType, alias: st
   return check(abilities, 'create', kind, usable)
 }
 
+/**
+ * The project that content of the kind takes over from its persona: a persona of the system is everybody's to use, its
+ * project is not (PR-17).
+ */
+export function inheritedProject(abilities: Abilities, kind: ContentType, projectId: string | null): string | null {
+  return projectId !== null && holdsIn(abilities.projectsWithOwn(kind, 'create'), projectId) ? projectId : null
+}
+
 /** Whether content of the kind may be made in the project (PR-17). */
 export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
   const labels = { action: 'create', resource: type, role: roleOf(abilities) }

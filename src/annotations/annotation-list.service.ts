@@ -14,7 +14,9 @@ export type { AnnotationFilter } from './annotation-list.sql.js'
 
 /** A filter as it was given; VALIDATION_ERROR names the member that is wrong. */
 export function annotationFilter(given: object): AnnotationFilter {
-  const { visibleIn, ...filter } = parse(annotationFilterSchema, given)
+  // Null restricts no more than what is absent, as in other lists.
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const { visibleIn, ...filter } = parse(annotationFilterSchema, said)
   if (!visibleIn) return filter
   refuseReversed(visibleIn, 'visibleIn.to')
   return { ...filter, firstAtMost: visibleIn.to, lastAtLeast: visibleIn.from }

@@ -4,7 +4,7 @@ import type { Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { inNone, refuseArchived, requireCan, requirePlace, requireVideos } from '../access/require.js'
 import { visibleVideo } from '../access/place-rules.js'
-import { usablePersona } from '../access/place-rules.js'
+import { inheritedProject, usablePersona } from '../access/place-rules.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { printList, printOne } from '../database/record-read.js'
@@ -191,15 +191,15 @@ export async function updateAnnotation(
 
 /**
  * What type, link and persona together ask for; nothing when none of them is given, so that a label can change without
- * a persona.
+ * a persona. A persona brings its project along; one without, or none, takes nothing out of a project.
  */
 async function personaChange(ctx: Context, abilities: Abilities, current: AnnotationRow, input: AnnotationChanges) {
   const { type = current.type, linkType = current.linkType } = input
   if (input.personaId === undefined && input.type === undefined && input.linkType === undefined) return {}
   const personaId = personaOf(input.personaId === undefined ? current.personaId : input.personaId, type, linkType)
   if (personaId === current.personaId) return {}
-  const [projectId = null] = await projectsOfPersonas(ctx, abilities, [personaId])
-  return { personaId, projectId }
+  const [projectId] = await projectsOfPersonas(ctx, abilities, [personaId])
+  return { personaId, ...(projectId && { projectId }) }
 }
 
 /** NOT_FOUND when it is not in that video (AN-06) or not the actor's to delete. */
@@ -243,7 +243,7 @@ async function projectsOfPersonas(
   if (!ids.length) return personaIds.map(() => null)
   const rows = await selectUsablePersonas(ctx.db, ids, usablePersona(abilities, 'annotation', 'p'))
   if (rows.length < ids.length) throw notFound('Persona')
-  const projects = new Map(rows.map(({ id, projectId }) => [id, projectId]))
+  const projects = new Map(rows.map((row) => [row.id, inheritedProject(abilities, 'annotation', row.projectId)]))
   return personaIds.map((id) => (id === null ? null : (projects.get(id) ?? null)))
 }
 

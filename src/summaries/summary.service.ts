@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
-import { usablePersona } from '../access/place-rules.js'
+import { inheritedProject, usablePersona } from '../access/place-rules.js'
 import { refuseArchived, requirePlace } from '../access/require.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
@@ -104,9 +104,10 @@ export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Pr
 
 /** The persona that content is to be made for; NOT_FOUND when the caller may not use it. */
 export async function requireUsablePersona(ctx: Context, personaId: string) {
-  const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(await abilitiesOf(ctx), 'summary', 'p'))
+  const abilities = await abilitiesOf(ctx)
+  const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(abilities, 'summary', 'p'))
   if (!persona) throw notFound('Persona')
-  return persona
+  return { ...persona, projectId: inheritedProject(abilities, 'summary', persona.projectId) }
 }
 
 /**

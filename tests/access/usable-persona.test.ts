@@ -51,4 +51,16 @@ describe('a persona that content may be made for', () => {
     const hidden = await attempts(await systemPersona(true))
     expect(hidden).toEqual(Object.fromEntries(Object.keys(hidden).map((way) => [way, 'NOT_FOUND'])))
   })
+
+  it('lends its project to nobody who may not make such content there (PR-17)', async () => {
+    const { id: projectId } = await made(admin.post('/api/projects', { name: 'Port', slug: 'port' }))
+    const body = { name: 'System', role: 'r', informationNeed: 'i', isSystemGenerated: true, projectId }
+    const personaId = (await made(admin.post('/api/personas', body))).id
+    const videoId = newId()
+    const drawn = await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'ship', frames }))
+    const written = await made(ann.post('/api/summaries', { videoId, personaId, summary: 's' }))
+    expect([drawn.projectId, written.projectId]).toEqual([null, null])
+    await made(ann.put(`/api/annotations/${drawn.id}`, { label: 'boat' }))
+    await made(ann.put(`/api/videos/${videoId}/summaries/${written.id}`, { comment: 'mine' }))
+  })
 })

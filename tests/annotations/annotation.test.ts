@@ -458,6 +458,9 @@ describe('the graph', () => {
     expect(rest.data.annotations).toEqual({ nodes: [{ label: 'c' }], pageInfo: { hasNextPage: false } })
     const filtered = await eva.graph(next, { v: last!.id, filter: { label: 'b', type: 'object', createdBy: eva.id } })
     expect(filtered.data.annotations.nodes).toEqual([{ label: 'b' }])
+    const cleared = { label: 'b', personaId: null, type: null, linkType: null, visibleIn: null }
+    const emptied = await eva.graph(next, { v: last!.id, filter: cleared })
+    expect(emptied.data?.annotations?.nodes).toEqual([{ label: 'b' }])
     const other = await eva.graph(next, {
       v: videoIds.find((id) => id !== last!.id),
       after: last!.annotations.pageInfo.endCursor,

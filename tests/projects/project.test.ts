@@ -386,6 +386,26 @@ describe('members of a project', () => {
 })
 
 describe('content', () => {
+  it('stays in its project when a member links an annotation to something else (PR-17)', async () => {
+    const project = await projectOf(ann)
+    await made(join(ann, project.id, ben.id, 'project_manager'))
+    const { annotationId } = await makeContent(ann, await makeVideo(api), project.id)
+    const own = await made(ben.post('/api/personas', { name: 'n', role: 'r', informationNeed: 'i' }))
+    const path = `/api/annotations/${annotationId}`
+    for (const link of [
+      { type: 'object', linkType: 'entity', label: 'ferry', personaId: null },
+      { type: 'type', linkType: null, label: 'ship', personaId: own.id },
+    ])
+      expect((await made(ben.put(path, link))).projectId).toBe(project.id)
+    const { updateAnnotation } = await made(
+      ben.graph('mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { project { id } } }', {
+        input: { id: annotationId, type: 'object', linkType: 'ENTITY', label: 'ferry', personaId: null },
+      }),
+    )
+    expect(updateAnnotation).toEqual({ project: { id: project.id } })
+    expect((await made(ann.put(path, { projectId: null }))).projectId).toBeNull()
+  })
+
   it('moves into a project where its author may make such content, and out again (PR-17)', async () => {
     const project = await projectOf(ben)
     const closed = await projectOf(ben)
