@@ -61,7 +61,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         const operation: Operation = {
           refused: false,
           upload,
-          ...(header !== undefined && { key: { header, requestHash: () => hashOf(request) } }),
+          ...(header !== undefined && { key: { header, requestHash: () => hashOf(request, services) } }),
         }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         try {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ControlledTransaction } from 'kysely'
 import { contextInTransaction, type Services } from '../context.js'
@@ -40,7 +40,7 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     const key = keyOf(request)
     const userId = request.ctx.actor?.userId
     if (key === undefined || userId === undefined) return
-    const opened = await openKey(services, userId, key, hashOf(request))
+    const opened = await openKey(services, userId, key, hashOf(request, services))
     if ('kept' in opened) {
       reply.header('idempotency-replayed', 'true').header('content-type', 'application/json; charset=utf-8')
       return reply.status(opened.kept.status).send(opened.kept.body)
@@ -153,8 +153,9 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
   throw validation([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }])
 }
 
-export function hashOf(request: FastifyRequest): string {
-  return createHash('sha256')
+/** Keyed: a body may hold a password, which nobody shall guess from what is stored. */
+export function hashOf(request: FastifyRequest, { config }: Services): string {
+  return createHmac('sha256', config.session.secret)
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('hex')
 }

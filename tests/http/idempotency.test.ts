@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -40,6 +41,20 @@ describe('a repeated POST with an Idempotency-Key', () => {
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null])
     expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
     expect(await named('escaped')).toBe(1)
+  })
+
+  it('leaves nothing in the database by which its password could be guessed fast', async () => {
+    const admin = await api.admin()
+    const body = { username: 'keyed', displayName: 'Keyed', password: 'password-1' }
+    expect((await admin.post('/api/admin/users', body, withKey('password'))).status).toBe(201)
+    const { rows } = await api.app.services.pool.query(
+      `select request_hash from idempotency_keys where key = 'password'`,
+    )
+    const plain = createHash('sha256')
+      .update(JSON.stringify(['POST', '/api/admin/users', body]))
+      .digest('hex')
+    expect(rows).toHaveLength(1)
+    expect(rows[0].request_hash).not.toBe(plain)
   })
 
   it('has an effect each time without the header', async () => {
