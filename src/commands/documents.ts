@@ -7,6 +7,7 @@ import { insertPersistedDocuments } from '../graphql/persisted-document.sql.js'
 import { buildGraphSchema } from '../graphql/schema.js'
 import { installationEnvironment } from './database.js'
 import { setUp } from './process.js'
+import { failure } from './remote.js'
 
 const usage = 'Usage: parallax documents push MANIFEST.json\n'
 
@@ -31,7 +32,9 @@ export async function documents(args: string[]): Promise<number> {
     process.stderr.write(`${faults.join('\n')}\n`)
     return 1
   }
-  const { env, release } = await installationEnvironment(process.env)
+  const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
+  if (typeof found === 'number') return found
+  const { env, release } = found
   try {
     return await push(entries, env)
   } finally {

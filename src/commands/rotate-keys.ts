@@ -2,13 +2,16 @@ import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
 import { createApp } from '../app.js'
 import { installationEnvironment } from './database.js'
 import { setUp, waitForDatabase } from './process.js'
+import { failure } from './remote.js'
 
 /**
  * After API_KEY_ENCRYPTION_KEY was replaced and the old one given as API_KEY_ENCRYPTION_KEY_PREVIOUS. 1 when a key
  * stayed unreadable.
  */
 export async function rotateKeys(): Promise<number> {
-  const { env, release } = await installationEnvironment(process.env)
+  const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
+  if (typeof found === 'number') return found
+  const { env, release } = found
   try {
     const ready = setUp(env)
     if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1

@@ -116,7 +116,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
     await claimField().fill('Mine')
     const other = await made(ann.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Where?' }))
     await made(ann.post('/api/summaries', { videoId, personaId: other.id, summary: said('A pier.') }))
-    const again = page.waitForResponse(async (response) => (await response.text()).includes('A pier.'))
+    const again = page.waitForResponse(async (response) => (await response.text().catch(() => '')).includes('A pier.'))
     await comeBack()
     await again
     await page.waitForTimeout(300)
@@ -181,6 +181,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
     await save()
     await expect.poll(() => field.isEditable()).toBe(false)
     await letGo()
+    await field.waitFor({ state: 'detached' })
     await page.getByText('Mine', { exact: true }).waitFor()
   })
 

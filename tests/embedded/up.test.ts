@@ -436,7 +436,11 @@ describe('parallax up', () => {
       interval: 10,
     })
     one.child.kill('SIGINT')
-    await sleep(300)
+    // The signal has been heard once the folder is given back.
+    await vi.waitFor(() => expect(existsSync(join(dataDir, 'parallax.pid'))).toBe(false), {
+      timeout: 10_000,
+      interval: 10,
+    })
     await new Promise((done) => other.close(done))
     expect(await Promise.race([one.ended, sleep(10_000, 'still there')])).toBe(0)
     expect([journal(), existsSync(join(dataDir, 'postgres'))]).toEqual([[], false])

@@ -1,12 +1,18 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { CancelJobDocument, JobNowDocument, type JobStatus } from '../generated/graphql.js'
+import { CancelJobDocument, JobNowDocument, type JobNowQuery, type JobStatus } from '../generated/graphql.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 const open: readonly JobStatus[] = ['QUEUED', 'ACTIVE', 'DELAYED']
 export const isOpen = (status: JobStatus) => open.includes(status)
+
+/** Whether a job is under way, as far as it has been looked at. */
+export function isRunning(id: string): boolean {
+  const { job } = queryClient.getQueryData<JobNowQuery>(keyOf(JobNowDocument, { id })) ?? {}
+  return !job || isOpen(job.status)
+}
 
 /** A job under way: how far it is, and a way to stop it; why it failed, where it did. Tells once when it has ended. */
 export function JobProgress({ id, label, onEnd }: { id: string; label: string; onEnd: (status: JobStatus) => void }) {

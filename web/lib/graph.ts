@@ -67,6 +67,22 @@ export function useGraph<Result, Variables>(
   })
 }
 
+/** How many acts were carried out since the page was loaded. */
+let done = 0
+
+/** Asks again, a few times, where others were in the way or the same act is still at work. */
+async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    const passes = error instanceof AnswerError && ['CONFLICT', 'SERVER_BUSY'].includes(error.code)
+    const seconds = passes ? error.details['retryAfter'] : undefined
+    if (typeof seconds !== 'number' || left === 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    return inTurn(ask, left - 1)
+  }
+}
+
 /** An act: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
 export function useAct<Result, Variables>(
   document: GraphDocument<Result, Variables>,
@@ -76,17 +92,21 @@ export function useAct<Result, Variables>(
   } = {},
 ) {
   // Of an act that may have been carried out though its answer was lost: who tries once more does not do it twice.
-  const open = useRef<{ asked: string; idempotencyKey: string }>(undefined)
+  // After another act the same one is meant anew.
+  const open = useRef<{ asked: string; idempotencyKey: string; done: number }>(undefined)
   return useMutation<Result, Error, Variables>({
     mutationFn: async (variables) => {
       const asked = JSON.stringify(variables)
-      const idempotencyKey = open.current?.asked === asked ? open.current.idempotencyKey : randomId()
+      const isSame = open.current?.asked === asked && open.current.done === done
+      const idempotencyKey = (isSame ? open.current?.idempotencyKey : undefined) ?? randomId()
       open.current = undefined
       try {
-        return await graph(document, variables, { idempotencyKey })
+        const result = await inTurn(() => graph(document, variables, { idempotencyKey }))
+        done++
+        return result
       } catch (error) {
         const isKnown = error instanceof AnswerError && error.details['retryAfter'] === undefined
-        if (!isKnown) open.current = { asked, idempotencyKey }
+        if (!isKnown) open.current = { asked, idempotencyKey, done }
         throw error
       }
     },

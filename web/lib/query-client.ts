@@ -17,11 +17,9 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
-// Signs the page out when the session has ended meanwhile, whichever request met that.
-onEnd(() => {
-  const nobody = (known: object | undefined) => known && { ...known, viewer: null }
-  queryClient.setQueryData(keyOf(ViewerDocument, {}), nobody)
-})
+// Signs the page out when the session has ended meanwhile, whichever request met that. One that began before the
+// person signed in again may say so too: the server is asked.
+onEnd(() => void queryClient.invalidateQueries({ queryKey: keyOf(ViewerDocument) }))
 
 /** Has what these documents have answered, whatever their variables, read again. */
 export function readAgain(...documents: readonly GraphDocument<unknown, never>[]): void {

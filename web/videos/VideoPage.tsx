@@ -19,6 +19,7 @@ import { showError } from '../app/notices.js'
 import { Loading, Page } from '../app/Page.js'
 import { useViewer } from '../app/session.js'
 import { FrameTimesDocument, WatchDocument, type WatchQuery } from '../generated/graphql.js'
+import { isRunning } from '../jobs/JobProgress.js'
 import { onReturn } from '../lib/connection.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -178,7 +179,7 @@ function Watch({ video, times }: WatchProps) {
                 {...{ player, store, editor, track }}
                 details={details.get(track.id)}
                 onSelect={select}
-                onFollow={(job) => setJobs((others) => [...others, job])}
+                onFollow={(job) => setJobs((others) => [...others.filter(isRunning), job])}
               />
             )}
             {jobs.map((job) => (

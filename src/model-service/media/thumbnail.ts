@@ -64,7 +64,9 @@ async function sweep(folder: string): Promise<void> {
   sweptAt.set(folder, now)
   for (const name of (await readdir(folder)).filter((one) => ours.test(one))) {
     const path = join(folder, name)
-    if (now - (await stat(path)).mtimeMs > keptMs) await rm(path, { force: true })
+    // Drafts of others are renamed meanwhile.
+    const facts = await stat(path).catch(() => undefined)
+    if (facts && now - facts.mtimeMs > keptMs) await rm(path, { force: true })
   }
 }
 

@@ -31,6 +31,8 @@ export async function measurePicture(
   const measures: FrameMeasure[] = []
   let before: FrameStatistics | undefined
   for await (const { index, pixels } of decodeFrames(video, { width, height, format: 'rgb24', ...coarse }, limits)) {
+    // At a coarse rate a frame that is shown for long comes several times.
+    if (index === measures.at(-1)?.index) continue
     const now = statistics(pixels)
     const motion = before ? meanDifference(now.luma, before.luma) : 0
     const histogramDistance = before ? distance(now.histogram, before.histogram) : 0
