@@ -120,17 +120,14 @@ async function importParts(
       'A file over 100 MB goes in parts, and new ids of one part are not known in the next: use other options',
     )
   }
+  const { files, annotationsOnly, remove } = await splitFile(path, largestFile)
   // The last parts are annotations alone; they keep the defaults of the whole file.
   const sequences = {
-    overlappingFrameRanges: 'fail-import',
+    ...(conflict['overlappingFrames'] === undefined && { overlappingFrameRanges: 'fail-import' }),
     interpolationConflicts: 'use-existing',
     ...(conflict['sequences'] as object | undefined),
   }
-  const whole = {
-    ...options,
-    conflictResolution: { ...conflict, ...(conflict['overlappingFrames'] === undefined && { sequences }) },
-  }
-  const { files, remove } = await splitFile(path, largestFile)
+  const whole = annotationsOnly ? options : { ...options, conflictResolution: { ...conflict, sequences } }
   process.stderr.write(`The file is over 100 MB: ${files.length} parts, each all or nothing by itself\n`)
   try {
     const reports: Report[] = []

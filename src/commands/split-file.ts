@@ -12,83 +12,114 @@ import { CommandError } from './remote.js'
 export interface Parts {
   /** In order of dependency; each fits the limit. */
   files: string[]
+  /** Whether every data line is an annotation: such a file has defaults of its own (I-07). */
+  annotationsOnly: boolean
   remove(): Promise<void>
 }
 
+/** Lines that stay together in one part. */
+interface Bundle {
+  of: 'persona' | 'video'
+  key: string
+}
+
+interface PlacedLine {
+  text: string
+  kind: string
+  rank: number
+  bundle: Bundle | null
+}
+
+/** Files of lines, one after the other; `whole`: in one part. */
+interface Piece {
+  names: string[]
+  whole: boolean
+}
+
 /**
- * A file over the limit in parts that can be imported one after the other: kinds in order of dependency, annotations of
- * one video in one part, because annotations of different parts could seem to overlap. Inside a kind the order stays,
- * so claims that come parents first still do.
+ * A file over the limit in parts that can be imported one after the other: kinds in order of dependency; annotations of
+ * one video in one part, because annotations of different parts could seem to overlap; a persona with its ontology,
+ * because without it the persona gets an empty one. Inside a kind the order stays, so claims that come parents first
+ * still do.
  */
 export async function splitFile(path: string, limit: number): Promise<Parts> {
   const folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    const bins = await binsOfVideos(path, limit)
+    const { bins, annotationsOnly } = await binsOf(path, limit)
     const writers = new Map<string, Writer>()
-    await eachLine(path, async (text, rank, videoId) => {
-      const name = videoId === null ? `${rank}` : `annotations-${bins.get(videoId) ?? 0}`
+    await eachLine(path, async ({ text, rank, bundle }) => {
+      const name = bundle ? `${rank}-${bins[bundle.of].get(bundle.key) ?? 0}` : `${rank}`
       const writer = writers.get(name) ?? openWriter(join(folder, name))
       writers.set(name, writer)
       await writer.write(`${text}\n`)
     })
     for (const writer of writers.values()) await writer.end()
-    const kinds = lineKinds.map((_kind, rank) => String(rank)).filter((name) => writers.has(name))
-    const annotations = [...writers.keys()].filter((name) => name.startsWith('annotations-'))
-    return { files: await pack(folder, kinds, annotations, limit), remove }
+    const binned = (of: Bundle['of'], kinds: readonly LineKind[]): Piece[] =>
+      Array.from({ length: new Set(bins[of].values()).size }, (_, bin) => ({
+        names: kinds.map((kind) => `${lineKinds.indexOf(kind)}-${bin}`).filter((name) => writers.has(name)),
+        whole: true,
+      }))
+    const others = lineKinds.map((_kind, rank) => String(rank)).filter((name) => writers.has(name))
+    const pieces = [
+      ...binned('persona', ['persona', 'ontology']),
+      ...others.map((name) => ({ names: [name], whole: false })),
+      ...binned('video', ['annotation']),
+    ]
+    return { files: await pack(folder, pieces, limit), annotationsOnly, remove }
   } catch (error) {
     await remove()
     throw error
   }
 }
 
-async function eachLine(
-  path: string,
-  act: (text: string, rank: number, videoId: string | null) => void | Promise<void>,
-): Promise<void> {
+async function eachLine(path: string, act: (line: PlacedLine) => void | Promise<void>): Promise<void> {
   for await (const batch of readLines(createReadStream(path, { highWaterMark: 1 << 20 }))) {
     for (const { number, text } of batch) {
       const { kind, data } = parseLine(text, number)
-      await act(
-        text,
-        Math.max(lineKinds.indexOf(kind as LineKind), 0),
-        kind === 'annotation' ? String(data['videoId']) : null,
-      )
+      const rank = Math.max(lineKinds.indexOf(kind as LineKind), 0)
+      await act({ text, kind, rank, bundle: bundleOf(kind, data) })
     }
   }
 }
 
-/** Videos put into bins that fit the limit, each into the first with room for it. */
-async function binsOfVideos(path: string, limit: number): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>()
-  await eachLine(path, (text, _rank, videoId) => {
+function bundleOf(kind: string, data: Record<string, unknown>): Bundle | null {
+  if (kind === 'annotation') return { of: 'video', key: String(data['videoId']) }
+  if (kind === 'persona') return { of: 'persona', key: String(data['id']).toLowerCase() }
+  return kind === 'ontology' ? { of: 'persona', key: String(data['personaId']).toLowerCase() } : null
+}
+
+async function binsOf(path: string, limit: number) {
+  const sizes = { persona: new Map<string, number>(), video: new Map<string, number>() }
+  const seen = new Set<string>()
+  await eachLine(path, ({ text, kind, bundle }) => {
+    seen.add(kind)
     const bytes = Buffer.byteLength(text) + 1
     if (bytes > limit) throw new CommandError('A single line is larger than the import limit')
-    if (videoId !== null) sizes.set(videoId, (sizes.get(videoId) ?? 0) + bytes)
+    if (bundle) sizes[bundle.of].set(bundle.key, (sizes[bundle.of].get(bundle.key) ?? 0) + bytes)
   })
+  const bins = { persona: placesOf('persona', sizes.persona, limit), video: placesOf('video', sizes.video, limit) }
+  const annotationsOnly = seen.has('annotation') && !lineKinds.some((kind) => kind !== 'annotation' && seen.has(kind))
+  return { bins, annotationsOnly }
+}
+
+/** Bundles put into bins that fit the limit, each into the first with room for it. */
+function placesOf(of: Bundle['of'], sizes: ReadonlyMap<string, number>, limit: number): Map<string, number> {
   const bins: number[] = []
   const places = new Map<string, number>()
-  for (const [videoId, bytes] of sizes) {
-    if (bytes > limit)
-      throw new CommandError(`The annotations of video ${videoId} alone are larger than the import limit`)
+  const things = of === 'video' ? 'annotations' : 'ontologies'
+  for (const [key, bytes] of sizes) {
+    if (bytes > limit) throw new CommandError(`The ${things} of ${of} ${key} alone are larger than the import limit`)
     const fitting = bins.findIndex((filled) => filled + bytes <= limit)
     const bin = fitting < 0 ? bins.length : fitting
     bins[bin] = (bins[bin] ?? 0) + bytes
-    places.set(videoId, bin)
+    places.set(key, bin)
   }
   return places
 }
 
-/**
- * The kinds one after the other, line by line into parts; then the bins, each into a part of its own or behind what is
- * there.
- */
-async function pack(
-  folder: string,
-  kinds: readonly string[],
-  bins: readonly string[],
-  limit: number,
-): Promise<string[]> {
+/** The pieces one after the other: line by line into parts, or whole, behind what is there where they fit. */
+async function pack(folder: string, pieces: readonly Piece[], limit: number): Promise<string[]> {
   const files: string[] = []
   let writer: Writer | undefined
   const writerFor = async (bytes: number): Promise<Writer> => {
@@ -99,14 +130,17 @@ async function pack(
     writer = openWriter(path)
     return writer
   }
-  for (const name of kinds) {
-    for await (const batch of readLines(createReadStream(join(folder, name), { highWaterMark: 1 << 20 }))) {
-      for (const { text } of batch) await (await writerFor(Buffer.byteLength(text) + 1)).write(`${text}\n`)
+  for (const { names, whole } of pieces) {
+    const paths = names.map((name) => join(folder, name))
+    if (whole) {
+      const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
+      const target = await writerFor(sizes.reduce((sum, size) => sum + size, 0))
+      for (const path of paths) for await (const chunk of createReadStream(path)) await target.write(chunk as Buffer)
+      continue
     }
-  }
-  for (const name of bins) {
-    const target = await writerFor((await stat(join(folder, name))).size)
-    for await (const chunk of createReadStream(join(folder, name))) await target.write(chunk as Buffer)
+    for (const path of paths)
+      for await (const batch of readLines(createReadStream(path, { highWaterMark: 1 << 20 })))
+        for (const { text } of batch) await (await writerFor(Buffer.byteLength(text) + 1)).write(`${text}\n`)
   }
   await writer?.end()
   return files

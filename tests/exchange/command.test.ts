@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { importCommand } from '../../src/commands/import.js'
 import { splitFile } from '../../src/commands/split-file.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { annotation, claim, entity, ontology, persona, summary, typed } from './lines.js'
+import { annotation, claim, entity, ontology, persona, sequence, summary, typed } from './lines.js'
 import { exportText, importLines } from './support.js'
 
 let api: TestApi
@@ -135,6 +135,33 @@ describe('parallax import and parallax export', () => {
     expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
     await new Promise((done) => liar.close(done))
   })
+
+  it('keep a persona in one part with its ontology, which would meet an empty one in a later part', async () => {
+    const person = await api.person()
+    const personas = Array.from({ length: 20 }, () => persona())
+    const path = write('personas.jsonl', [...personas, ...personas.map(({ data }) => ontology(data.id))])
+    const { files, remove } = await splitFile(path, 4000)
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files)
+      expect((await importLines(person, readFileSync(file, 'utf8'))).body).toMatchObject({
+        success: true,
+        conflicts: [],
+      })
+    const stats = await made(person.get('/api/export/stats'))
+    expect([stats.personaCount, stats.entityTypeCount]).toEqual([20, 20])
+    await remove()
+  })
+
+  it('keep the defaults of a file of nothing but annotations, however large it is (I-07)', async () => {
+    const person = await api.person()
+    await importLines(person, [entity('e1'), annotation()])
+    const path = write('annotations.jsonl', [annotation({ boundingBoxSequence: sequence([5, 20]) })])
+    // Blank lines, up to over the limit.
+    appendFileSync(path, `${' '.repeat(1 << 20)}\n`.repeat(101))
+    const { code, out } = await run(importCommand, [path, '--json'], { PARALLAX_COOKIE: person.cookie })
+    expect(JSON.parse(out)).toMatchObject({ success: true, conflicts: [{ resolution: 'merge' }] })
+    expect(code).toBe(0)
+  }, 60_000)
 
   it('split what is too large by dependency, annotations of one video in one part', async () => {
     const p = persona()

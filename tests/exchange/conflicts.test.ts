@@ -283,6 +283,20 @@ describe('summaries and claims that exist (I-24)', () => {
 })
 
 describe('an annotation that exists (I-25)', () => {
+  it('with `replace` is what its line says, also where another line overlaps what it was (I-26)', async () => {
+    await fresh()
+    const a = annotation({ boundingBoxSequence: sequence([0, 50, 100]) })
+    await importLines(ann, [entity('e1'), a])
+    const first = { ...a, data: { ...a.data, boundingBoxSequence: sequence([0, 40]) } }
+    const second = annotation({ boundingBoxSequence: sequence([60, 100]) })
+    const { body } = await importLines(ann, [first, second], resolve({ duplicateIds: 'overwrite' }))
+    expect(body.conflicts.map((one: any) => [one.type, one.resolution])).toEqual([['duplicate-sequence', 'overwrite']])
+    expect((await ofType('annotation')).map(frames)).toEqual([
+      [0, 40],
+      [60, 100],
+    ])
+  })
+
   const incoming = { interpolationMode: 'linear', boxes: [box(5), box(10, { x: 99 })] }
   const arrive = async (
     policy: string,
@@ -377,6 +391,15 @@ describe('an annotation that overlaps one stored before (I-26 to I-28)', () => {
     }
   }
 
+  it('with `split-ranges` keeps the rules of sequences: segments end where the keyframes do (AN-04)', async () => {
+    const segment = { startFrame: 5, endFrame: 30, type: 'bezier' }
+    const incoming = sequence([5, 20, 30], { interpolationSegments: [segment] })
+    const { answer, stored } = await arrive('split-ranges', incoming)
+    expect(answer).toMatchObject({ success: true })
+    expect(stored.at(-1).boundingBoxSequence.interpolationSegments).toEqual([{ ...segment, startFrame: 20 }])
+    expect((await ann.request('/api/export')).status).toBe(200)
+  })
+
   it('stops a full import by default, is merged from an annotation file by default', async () => {
     const { a, b, answer, stored } = await arrive(undefined)
     expect(answer).toMatchObject({ success: false, errors: [{ line: 0 }, { line: 1, type: 'overlapping_frames' }] })
@@ -457,6 +480,17 @@ describe('an annotation that overlaps one stored before (I-26 to I-28)', () => {
 })
 
 describe('what is missing (I-19 to I-22)', () => {
+  it('is made up in a stored ontology under a new version: who has the old one is told (I-21)', async () => {
+    await fresh()
+    const p = persona()
+    await importLines(ann, [p, ontology(p.data.id)])
+    const path = `/api/personas/${p.data.id}/ontology`
+    const tag = (await ann.get(path)).headers.get('etag') ?? ''
+    await importLines(ann, [typed(p.data.id, 'boat')], resolve({ missingDependencies: 'create' }))
+    expect((await ann.put(path, { entities: [] }, { 'if-match': tag })).status).toBe(412)
+    expect((await ann.get(path)).body.entities.map((one: any) => one.id)).toEqual(['person', 'boat'])
+  })
+
   const ghost = newId()
   const lines = () => [
     entity('e1'),

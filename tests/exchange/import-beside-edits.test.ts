@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made, makeVideo } from '../support/workspace.js'
-import { annotation, box, entity, sequence } from './lines.js'
+import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
+import { annotation, box, claim, entity, sequence } from './lines.js'
 import { exportLines, importLines, previewLines } from './support.js'
 
 // Others go on working while an import is planned. A second connection stands for them: it changes a row and commits
@@ -109,5 +109,28 @@ describe('an import beside people who work', () => {
     const line = { ...first, data: { ...first.data, boundingBoxSequence: { ...sequence([]), boxes: [box(305)] } } }
     await made(previewLines(ann, [line], options({ duplicateIds: 'merge' })))
     await other.end()
+  })
+
+  it('puts claims into the project into which their summary moves meanwhile (PR-17)', async () => {
+    const { summaryId } = await makeContent(ann, videoId)
+    const { id: projectId } = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    const added = claim(summaryId)
+    await beside([['update video_summaries set project_id = $2 where id = $1', [summaryId, projectId]]], [added], {})
+    expect((await made(ann.get(`/api/claims/${added.data.id}`))).projectId).toBe(projectId)
+  })
+
+  it('counts no claim whose summary was deleted meanwhile', async () => {
+    const { summaryId } = await makeContent(ann, videoId)
+    const first = await arrive([400, 410])
+    const line = { ...first, data: { ...first.data, boundingBoxSequence: sequence([400, 420]) } }
+    const counts = await beside(
+      [
+        ['update annotations set version = version + 1 where id = $1', [first.data.id]],
+        ['delete from video_summaries where id = $1', [summaryId]],
+      ],
+      [claim(summaryId), line],
+      { duplicateIds: 'merge' },
+    )
+    expect(counts).toMatchObject({ claims: 0, annotations: 1 })
   })
 })

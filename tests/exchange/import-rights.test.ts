@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
-import { annotation, claim, claimRelation, line, ontology, persona, sequence } from './lines.js'
+import { annotation, claim, claimRelation, line, ontology, persona, sequence, summary, typed } from './lines.js'
 import { exportLines, importLines, previewLines } from './support.js'
 
 // An import writes where its caller may write by the other doors, and nowhere else.
@@ -83,6 +83,18 @@ describe("an import into a project whose rows are no longer the caller's to chan
 })
 
 describe('an annotation of a file', () => {
+  it('adds no type to a persona of an archived project (ST-04, I-21)', async () => {
+    const { personaId } = await makeContent(ann, videoId, projectId)
+    const path = `/api/personas/${personaId}/ontology`
+    const before = await made(ann.get(path))
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: true }))
+    const lines = [typed(personaId, 'boat', { videoId })]
+    const { body } = await importLines(ann, lines, { conflictResolution: { missingDependencies: 'create' } })
+    expect([imported(body), conflicts(body)]).toEqual([0, [['missing-dependency', 'create']]])
+    expect(await made(ann.get(path))).toEqual(before)
+    await made(chief.put(`/api/projects/${projectId}`, { isArchived: false }))
+  })
+
   it('follows the object of the kind that it links to, where another kind has the same id (I-23)', async () => {
     const data = { videoId, objectLink: { objectId: 'x', objectType: 'event' } }
     const lines = [line('entity', { id: 'x' }), line('event', { id: 'x' }), annotation(data)]
@@ -96,6 +108,23 @@ describe('an annotation of a file', () => {
 })
 
 describe('claims and relations of a file', () => {
+  it("do not go to the caller's own summary where they may add none any more, named in the file or not (PM-10)", async () => {
+    const { personaId, summaryId } = await makeContent(ann, videoId)
+    await made(ann.put(`/api/videos/${videoId}/summaries/${summaryId}`, { projectId }))
+    await become('viewer')
+    expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'Mine' })).status).toBe(404)
+    const lines = [summary(personaId, { id: summaryId, videoId }), claim(summaryId, { text: 'Mine' })]
+    for (const door of [previewLines, importLines]) {
+      const { body } = await door(ann, lines)
+      expect(conflicts(body)).toEqual([
+        ['duplicate-summary', 'skip'],
+        ['missing-dependency', 'skip-item'],
+      ])
+    }
+    const texts = (await made(chief.get(`/api/summaries/${summaryId}/claims`))).map((one: any) => one.text)
+    expect(texts).not.toContain('Mine')
+  })
+
   it('that an earlier version left outside of the project are brought into it, archived or not', async () => {
     const { summaryId } = await makeContent(chief, videoId, projectId)
     const { pool } = api.app.services

@@ -288,6 +288,18 @@ describe('POST /api/import: lines', () => {
     expect((await ann.get('/api/export/stats')).body.annotationCount).toBe(2)
   })
 
+  it('that are ontologies may have one id: nothing refers to it, the second gets another', async () => {
+    await fresh()
+    const [p, q] = [persona(), persona()]
+    const first = ontology(p.data.id)
+    const second = ontology(q.data.id, undefined, { id: first.data.id })
+    const { status, body } = await importLines(ann, [p, first, q, second])
+    expect([status, body.success, body.warnings, body.conflicts]).toEqual([200, true, [], []])
+    const stored = (await exportLines(ann)).filter((one) => one.type === 'ontology').map((one) => one.data)
+    expect(stored.map((one) => one.entityTypes.length)).toEqual([1, 1])
+    expect(new Set(stored.map((one) => one.id)).size).toBe(2)
+  })
+
   it('of one id twice in a file: the first counts', async () => {
     await fresh()
     const p = persona()

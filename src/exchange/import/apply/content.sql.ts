@@ -105,7 +105,12 @@ export async function applyPlaceholderPersonas({ db, userId, now }: Applying): P
   )
 }
 
-export async function applyPlaceholderTypes({ db }: Applying): Promise<void> {
+/** A stored ontology that gets types has a new version, as by the other doors. */
+export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void> {
+  await sql`update ontologies o set version = o.version + 1, updated_at = ${now}
+    from import_targets t
+    where t.kind = 'persona' and not t.fresh and t.final_id = o.persona_id
+      and o.persona_id in (select h.parent from import_placeholders h where h.kind = 'type')`.execute(db)
   await sql`insert into ontology_types (persona_id, kind, position, body)
     select h.parent, 'entity', row_number() over (partition by h.parent order by h.id)
         + coalesce((select max(y.position) from ontology_types y where y.persona_id = h.parent and y.kind = 'entity'), 0),

@@ -12,15 +12,17 @@ export const applySummaries = (a: Applying): Promise<void> =>
     given: { videoId: sql`l.video_id`, personaId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid` },
   })
 
-/** Parents before children, so that an import by parts finds them. Claims are in the project of their summary. */
+/**
+ * Parents before children, so that an import by parts finds them. Claims are in the project of their summary, which
+ * stays there until they are; of one that is gone the database refuses them.
+ */
 export const applyClaims = (a: Applying): Promise<void> =>
   insertLines(a, 'claim', claimRecord, {
     refers: { t: ['summary', 'summary_id'] },
-    joins: sql`join video_summaries s on s.id = t.final_id
-      left join import_lines p on p.kind = 'claim' and p.id = l.source_id and p.state = 'import'`,
+    joins: sql`left join import_lines p on p.kind = 'claim' and p.id = l.source_id and p.state = 'import'`,
     given: {
       summaryId: sql`t.final_id`,
-      projectId: sql`s.project_id`,
+      projectId: sql`(select s.project_id from video_summaries s where s.id = t.final_id for share)`,
       parentClaimId: sql`coalesce(p.new_id, l.source_id)::uuid`,
       createdBy: sql`${a.userId}::uuid`,
     },

@@ -74,11 +74,16 @@ export const renamed = sql`left join (
   ) n on l.is_object and n.id = l.label`
 export const finalLabel = sql`coalesce(k.new_id, n.new_id, l.label)`
 
-/** Pairs of a line with one of these acts and a stored annotation of the caller (a) that overlap (I-26). */
+/**
+ * Pairs of a line with one of these acts and a stored annotation of the caller (a) that overlap (I-26). One that a line
+ * replaces is that line, and two lines of one file never overlap.
+ */
 const overlapPairs = (userId: string, acts: Fragment, which: Fragment = sql`true`) => {
   const columns = sql`l.line, a.id, a.created_at,
     greatest(l.first_frame, a.first_frame) as first, least(l.last_frame, a.last_frame) as last`
   const overlap = sql`${acts} and a.id <> l.uid and l.first_frame <= a.last_frame and a.first_frame <= l.last_frame
+    and not exists (select from import_lines y
+      where y.kind = 'annotation' and y.id = a.id::text and y.state = 'import' and y.act = 'replace')
     and ${which}`
   const ofCaller = sql`join annotations a on a.created_by_user_id = ${userId} and a.video_id = l.video_id`
   return sql`select ${columns}

@@ -45,15 +45,24 @@ export function summaries({ userId, usable, missingForGood }: Planning): Step[] 
 }
 
 /** A claim whose parents do not lead to a root of its summary is missing one (I-24); so are claims in a circle. */
-export function claims({ userId, missingForGood }: Planning): Step[] {
+export function claims({ userId, usable, missingForGood }: Planning): Step[] {
   const byId = (where: Fragment) => ({
     kinds: ['claim'] as const,
     joins: sql`join claims c on c.id = l.uid`,
     where: sql`l.new_id is null and ${where}`,
   })
   const own = { ...byId(sql`c.created_by = ${userId}`), existing: sql`l.id`, details: 'The claim exists' }
+  // A line may stand for a stored summary of the caller's, in a project where they may add no claims any more.
+  const closed = {
+    kinds: ['claim'] as const,
+    refers: { t: ['summary', 'summary_id'] as const },
+    joins: sql`join video_summaries s on s.id = t.final_id`,
+    where: sql`not ${usable.summary}`,
+    id: sql`l.summary_id`,
+  }
   return [
     conflict('duplicate-claim', own, 'skip', skipped),
+    missing('summary', closed, missingForGood),
     idInUse('claim', byId(sql`true`)),
     placeClaims,
     missing('claim', { kinds: ['claim'], where: sql`l.depth is null`, id: sql`l.source_id` }, missingForGood),

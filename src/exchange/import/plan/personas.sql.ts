@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inArchived } from '../../../access/rules.js'
 import type { Database } from '../../../database/client.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import { newId } from '../../../lib/uuid.js'
@@ -130,7 +131,9 @@ export function ontologies({ options }: Planning): Step[] {
     existing: sql`t.final_id`,
     details: 'The persona has an ontology',
   })
-  const inUse = sql`l.uid is null or exists (select from ontologies o where o.id = l.uid)`
+  const inUse = sql`l.uid is null or exists (select from ontologies o where o.id = l.uid)
+    or exists (select from import_lines e
+      where e.kind = 'ontology' and e.id = l.id and e.state = 'import' and e.line < l.line)`
   return [
     { ...ofPersona(sql`p.state = 'skip'`), verdict: skipped },
     { ...ofPersona(sql`p.act = 'replace'`), verdict: { state: 'import', act: 'replace' } },
@@ -146,6 +149,9 @@ export function ontologies({ options }: Planning): Step[] {
   ]
 }
 
+/** The persona (t) is in an archived project, to which nothing is added (ST-04). */
+const isKept = sql`exists (select from personas p where p.id = t.final_id and ${inArchived('p')})`
+
 /** The types that annotations name must be in the ontology that the import leaves behind. */
 export function typeReferences({ options, missing: policy }: Planning): Step[] {
   if (!options.references) return []
@@ -160,7 +166,7 @@ export function typeReferences({ options, missing: policy }: Planning): Step[] {
     sql`with made as (
         insert into import_placeholders (kind, id, final_id, parent)
         select distinct 'type', l.label, l.label, t.final_id
-        ${concerned({ ...absent, where: sql`t.own and ${absent.where}` })}
+        ${concerned({ ...absent, where: sql`t.own and not ${isKept} and ${absent.where}` })}
         returning id, parent
       )
       insert into import_types (persona_id, type_id)

@@ -24,7 +24,7 @@ export function uniteSequences(
   settings: 'existing' | 'imported',
 ): Document {
   const base = settings === 'existing' ? { ...incoming, ...existing } : { ...existing, ...incoming }
-  return { ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) }
+  return fitted({ ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) })
 }
 
 function unitedBoxes(existing: Box[], incoming: Box[], how: Exclude<Union, 'split'>): Box[] {
@@ -40,7 +40,22 @@ function unitedBoxes(existing: Box[], incoming: Box[], how: Exclude<Union, 'spli
 /** The incoming sequence without what lies inside the span of the existing one. */
 export function splitSequence(existing: Document, incoming: Document): Document {
   const { first, last } = spanOf(boxesOf(existing))
-  return { ...incoming, boxes: boxesOf(incoming).filter((box) => frameOf(box) < first || frameOf(box) > last) }
+  return fitted({ ...incoming, boxes: boxesOf(incoming).filter((box) => frameOf(box) < first || frameOf(box) > last) })
+}
+
+/** Segments end where the keyframes do: one that reaches over boxes that are gone would break a rule of X-04. */
+function fitted(sequence: Document): Document {
+  const segments: unknown = sequence['interpolationSegments']
+  if (!Array.isArray(segments)) return sequence
+  const { first, last } = spanOf(boxesOf(sequence).filter((box) => box['isKeyframe'] !== false))
+  const kept = (segments as unknown[]).flatMap((segment) => {
+    const { startFrame, endFrame } = (segment ?? {}) as Document
+    if (typeof startFrame !== 'number' || typeof endFrame !== 'number') return [segment]
+    if (startFrame >= first && endFrame <= last) return [segment]
+    const cut = { startFrame: Math.max(startFrame, first), endFrame: Math.min(endFrame, last) }
+    return cut.startFrame < cut.endFrame ? [{ ...(segment as Document), ...cut }] : []
+  })
+  return { ...sequence, interpolationSegments: kept }
 }
 
 function spanOf(boxes: Box[]): { first: number; last: number } {
