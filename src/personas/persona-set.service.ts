@@ -68,7 +68,8 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     if (owners.length && (await selectOwnedIds(tx.db, abilities, owners)).length < owners.length)
       throw notFound('Persona')
     if (replaced.length) await upsertOntologies(tx.db, replaced, tx.now())
-    const others = saved.filter((one) => !owners.includes(one.id))
+    const owning = new Set(owners)
+    const others = saved.filter((one) => !owning.has(one.id))
     if (others.length)
       await insertMissingOntologies(
         tx.db,

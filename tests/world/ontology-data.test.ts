@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
@@ -235,6 +236,17 @@ describe('PUT /api/ontology', () => {
 })
 
 describe('PUT /api/ontology of personas in projects', () => {
+  it('saves very many without holding up other requests', async () => {
+    const eva = await api.person()
+    const personas = Array.from({ length: 20_000 }, () => persona())
+    const personaOntologies = personas.map(({ id }) => ontology(id)).reverse()
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    await made(eva.put('/api/ontology', { personas, personaOntologies, world }))
+    delay.disable()
+    expect(delay.max / 1e6).toBeLessThan(1000)
+  }, 120_000)
+
   it('changes nothing where their maker only reads, or was removed from the project (PM-10)', async () => {
     const [eva, dan] = [await api.person(), await api.person()]
     const project = await made(dan.post('/api/projects', { name: 'Port', slug: unique('port') }))
