@@ -14,6 +14,7 @@ import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
+import { limitStrangersBodies } from './strangers-bodies.js'
 import { measureRequests } from './telemetry.js'
 import { closeAfterUnread } from './unread.js'
 import { acceptJson, validateRequests } from './validation.js'
@@ -86,6 +87,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitRequests(server, services)
   refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
+  limitStrangersBodies(server)
   limitStrangers(server, services)
   limitClaims(server)
   await describeApi(server, answers)

@@ -33,6 +33,14 @@ describe('multi-user mode', () => {
   const good = { username: 'ann', password: 'password-1' }
 
   describe('login', () => {
+    it('takes no body of strangers that is longer than they need', async () => {
+      const more = 'x'.repeat(1024 * 1024)
+      expect((await login({ ...good, more })).status).toBe(413)
+      const operation = { query: '{ viewer { id } }', variables: { more } }
+      expect((await api.anonymous.post('/graphql', operation)).status).toBe(413)
+      expect((await ann.post('/graphql', operation)).status).toBe(200)
+    })
+
     it('answers the public user and sets a cookie for 7 days, for 30 with rememberMe (AU-06, AU-08)', async () => {
       const answer = await login(good)
       expect(answer.status).toBe(200)

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { Readable } from 'node:stream'
+import { atMost } from '../lib/at-most.js'
+import { AppError } from '../lib/errors.js'
+import { leaveUnread } from './unread.js'
+
+/** Bytes of JSON of somebody who has not signed in. Parsed it takes up to twenty times as much memory. */
+const strangersBytes = 1024 * 1024
+
+const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
+
+/** Strangers have little to say: to sign in, to select a model, to ask for an operation. */
+export function limitStrangersBodies(server: FastifyInstance): void {
+  const shorten = async (request: FastifyRequest, _reply: unknown, payload: RequestPayload) => {
+    const { 'content-length': length, 'content-type': type } = request.headers
+    const isForm = type?.startsWith('multipart/form-data') ?? false
+    if (request.ctx.actor || request.method !== 'POST' || isForm) return payload
+    if (length === undefined) return Readable.from(atMost(payload as Readable, strangersBytes, tooLong))
+    if (Number(length) <= strangersBytes) return payload
+    leaveUnread(request)
+    throw tooLong()
+  }
+  server.addHook('onRoute', (route) => {
+    const auth = route.config?.auth ?? 'public'
+    if (auth === 'public' || auth === 'session') route.bodyLimit ??= strangersBytes
+    if (auth === 'optional') route.preParsing = [shorten, ...[route.preParsing ?? []].flat()]
+  })
+}
