@@ -14,7 +14,7 @@ import {
   selectUsers,
   updateUser as updateRow,
 } from './user.sql.js'
-import { requireUser } from './user.service.js'
+import { refuseLongName, requireUser } from './user.service.js'
 
 export interface UserCounts {
   personas: number
@@ -83,6 +83,7 @@ export interface NewUser extends RoleWish {
 /** CONFLICT for a username or an e-mail address that is taken (AD-03). */
 export async function createUser(ctx: Context, input: NewUser) {
   requireAdmin(ctx)
+  refuseLongName(input.displayName)
   const systemRole = agreedRole(input) ?? 'user'
   const { username, displayName } = input
   const passwordHash = await hashChosenPassword(ctx, input.password)
@@ -112,6 +113,7 @@ export interface UserChanges extends RoleWish {
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   const { userId, sessionId } = requireAdmin(ctx)
+  refuseLongName(input.displayName)
   const systemRole = agreedRole(input)
   const { email, displayName, password, isActive } = input
   if (isActive === false && normalUuid(id) === userId)

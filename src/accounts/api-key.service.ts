@@ -75,11 +75,22 @@ export interface GivenSecret {
   apiKey?: string
 }
 
+/** More than any header takes. */
+const longestSecret = 8192
+const longestName = 255
+
+function refuseLongKeyName(keyName: string | undefined): void {
+  if (keyName !== undefined && keyName.length > longestName)
+    throw validation([{ field: 'keyName', message: `must have at most ${longestName} characters` }])
+}
+
 function secretOf({ key, apiKey }: GivenSecret): string | undefined {
   const given = key ?? apiKey
   if (given === undefined) return undefined
-  if (given.trim() === '')
-    throw validation([{ field: key === undefined ? 'apiKey' : 'key', message: 'must not be empty' }])
+  const field = key === undefined ? 'apiKey' : 'key'
+  if (given.trim() === '') throw validation([{ field, message: 'must not be empty' }])
+  if (given.length > longestSecret)
+    throw validation([{ field, message: `must have at most ${longestSecret} characters` }])
   return given.trim()
 }
 
@@ -102,6 +113,7 @@ export interface NewApiKey extends GivenSecret {
 export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool = {}): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
+  refuseLongKeyName(input.keyName)
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
@@ -133,6 +145,7 @@ export async function updateApiKey(
 ): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
+  refuseLongKeyName(input.keyName)
   const { keyName, isActive } = input
   if (!isUuid(id)) throw notFound('API key')
   const stored = await selectApiKey(ctx.db, userId, id)

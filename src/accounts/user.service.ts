@@ -1,11 +1,19 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
-import { AppError, forbidden, notFound, unauthenticated } from '../lib/errors.js'
+import { AppError, forbidden, notFound, unauthenticated, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
+
+const longestName = 255
+
+/** A name stands beside all that somebody made: a long one would fill the answers of others. */
+export function refuseLongName(displayName: string | undefined): void {
+  if (displayName === undefined || displayName.length <= longestName) return
+  throw validation([{ field: 'displayName', message: `must have at most ${longestName} characters` }])
+}
 
 /** The actor's own account. */
 export async function getAccount(ctx: Context) {
@@ -43,6 +51,7 @@ export function requireRegistration(ctx: Context): void {
 /** AU-12: duplicates are VALIDATION_ERROR here, unlike on the administrators' route. */
 export async function register(ctx: Context, input: Registration) {
   requireRegistration(ctx)
+  refuseLongName(input.displayName)
   const passwordHash = await hashChosenPassword(ctx, input.password)
   const now = ctx.now()
   const { username, email, displayName } = input
@@ -77,6 +86,7 @@ export interface ProfileChanges {
 export async function updateProfile(ctx: Context, input: ProfileChanges) {
   const { userId, sessionId } = requireActor(ctx)
   const { email, displayName, password } = input
+  refuseLongName(displayName)
   if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)
   const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   return transaction(ctx, async (tx) => {

@@ -58,12 +58,21 @@ describe('API keys', () => {
     expect(dump).not.toContain('sk-secret')
   })
 
+  it('and names of people are short enough for the answers of others', async () => {
+    const body = { displayName: 'x'.repeat(256) }
+    const { status, body: said } = await ann.put('/api/user/profile', body)
+    expect([status, said.details?.[0]?.field]).toEqual([400, 'displayName'])
+    expect((await ann.put('/api/user/profile', { displayName: 'x'.repeat(255) })).status).toBe(200)
+  })
+
   it('are refused without key, name or provider, and once there is one of the provider (U-12)', async () => {
     for (const wrong of [
       { key: undefined },
       { key: '' },
       { key: '   ' },
       { keyName: '' },
+      { key: 'x'.repeat(8193) },
+      { keyName: 'x'.repeat(256) },
       { provider: '' },
       { provider: 'x'.repeat(51) },
       { provider: ' ' },
