@@ -22,6 +22,9 @@ const nouns: Record<Spent, string> = {
   loopMs: 'milliseconds of processor time',
 }
 
+/** So many numbers or words in lists take the room of an object. */
+const valuesOfObject = 64
+
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
 /**
@@ -32,6 +35,7 @@ const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in 
 export class Budget implements Clock {
   private objects = 0
   private announced = 0
+  private announcedBytes = 0
   private rows = 0
   private bytes = 0
   private loopMs = 0
@@ -71,6 +75,17 @@ export class Budget implements Clock {
   announceObjects(count: number): void {
     this.announced += count
     if (this.over || this.announced > this.limits.objects) this.fail('objects', this.announced)
+  }
+
+  /** Numbers or words of lists that are about to be made. */
+  announceValues(count: number): void {
+    this.announceObjects(Math.floor(count / valuesOfObject))
+  }
+
+  /** Bytes that the answer will have at least, of texts that are made before it is written. */
+  announceBytes(count: number): void {
+    this.announcedBytes += count
+    if (this.over || this.announcedBytes > this.limits.bytes) this.fail('bytes')
   }
 
   /** How many objects the whole answer has. Throws over the limit, before any of it is written. */

@@ -28,6 +28,7 @@ export class TypeAssignmentResolver {
   ): Promise<Participation[]> {
     const listed = bodyOf(body)['participants']
     if (!Array.isArray(listed)) return []
+    ctx.budget.announceObjects(listed.length)
     return Promise.all(
       listed.map(async (item: unknown) => {
         const key = textOf(bodyOf(item)['entityId'])

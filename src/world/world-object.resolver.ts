@@ -24,6 +24,8 @@ async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: Wor
 }
 
 function referredAll(ctx: GraphQLContext, object: WorldObject, kind: WorldKind, keys: readonly string[]) {
+  // Before anything is looked up: a few bytes of a stored list ask for an object each.
+  ctx.budget.announceObjects(keys.length)
   return Promise.all(keys.map((key) => referred(ctx, object, kind, key)))
 }
 

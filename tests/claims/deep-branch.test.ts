@@ -130,6 +130,9 @@ describe(`the tree of claims ${chained} deep`, () => {
       totalCount: chained,
       nodes: [{ depth: chained - 1, path: new Array(chained).fill(0) }],
     })
+    const pages = ['a', 'b', 'c', 'd'].map((name) => `${name}: claimTree(last: 100) { nodes { path } }`).join(' ')
+    const { errors } = await eva.graph(`{ summary(id: "${chain}") { ${pages} } }`)
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'COST_LIMIT', limit: 'objects' })
     const ratios: number[] = []
     for (let i = 0; i < 3; i += 1) {
       const side = await millisecondsOf(() => page(wide, 'first'))

@@ -71,6 +71,40 @@ describe('an operation that multiplies what is stored ends with COST_LIMIT while
     }, 120_000)
   }
 
+  it.each([
+    [
+      'the 100,000 members of a collection, ten times',
+      {},
+      100_000,
+      Array.from({ length: 10 }, (_, i) => `m${i}: members { name }`).join(' '),
+    ],
+    [
+      '5,000 assignments of each of 1,000 members',
+      { typeAssignments: new Array(5000).fill({}) },
+      1000,
+      'members { typeAssignments { typeName } }',
+    ],
+    [
+      '100,000 letters of each of 10,000 members',
+      { description: 'x'.repeat(100_000) },
+      10_000,
+      'members { description }',
+    ],
+  ])(
+    'where it asks for %s',
+    async (_what, more, members, fields) => {
+      const wanda = await server.person(`wanda${members}`)
+      const input = {
+        entities: [{ id: 'e1', name: 'Ferry', ...more }],
+        entityCollections: [{ id: 'c1', name: 'Fleet', entityIds: new Array(members).fill('e1') }],
+      }
+      const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+      expect((await wanda.graph(save, { input })).errors).toBeUndefined()
+      await attack(() => wanda.graph(`{ world { entityCollections { ${fields} } } }`))
+    },
+    120_000,
+  )
+
   it('where it asks 40 times for 2,000 boxes of each of 100 annotations, twice at once', async () => {
     const boxes = Array.from({ length: 100 }, (_, i) => ({ ...box(i * 20), isKeyframe: true }))
     const lines = Array.from({ length: 100 }, () =>

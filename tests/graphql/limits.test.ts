@@ -114,6 +114,19 @@ describe('hostile documents', () => {
   }, 60_000)
 })
 
+describe('what is kept of a document', () => {
+  it('is not what the variables of its first request held', async () => {
+    const send = (i: number) =>
+      ask(`query ($text: String) { a${i}: claims(search: $text, first: 1) { nodes { id } } }`, {
+        text: 'x'.repeat(2_000_000),
+      })
+    await send(0)
+    const before = kept()
+    for (let i = 1; i <= 40; i++) expect((await send(i)).errors).toBeUndefined()
+    expect(kept() - before).toBeLessThan(40_000_000)
+  }, 60_000)
+})
+
 describe('limits', () => {
   it('let claims nest as deep as the limit says and no deeper', async () => {
     expect((await ask(tree(12))).errors).toBeUndefined()

@@ -88,7 +88,12 @@ function completeLeaves(
   }
   const texts: string[] = []
   const done = (): Values => ({ states, write: (i, out) => out.text(texts[i] ?? 'null') })
-  const waits = inTurns(run.context.budget, values.length, (i) => texts.push(textOf(values[i], i)), 1024)
+  const note = (i: number) => {
+    const text = textOf(values[i], i)
+    run.context.budget.announceBytes(text.length)
+    texts.push(text)
+  }
+  const waits = inTurns(run.context.budget, values.length, note, 128)
   return waits ? waits.then(done) : done()
 }
 

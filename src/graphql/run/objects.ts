@@ -1,4 +1,4 @@
-import type { GraphQLFieldResolver } from 'graphql'
+import { getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql'
 import type { GraphQLContext } from '../context.js'
 import { planOf, type Batched } from '../plan.js'
 import { complete, infoOf, isPromise, settle, unrejected } from './complete.js'
@@ -118,11 +118,20 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
   }
   const info = infoOf(run, field)
   const values: unknown[] = []
+  const { budget } = run.context
+  const isLeaf = isLeafType(getNamedType(definition.type))
+  // What is stored once may stand in many places: a list counts before that of the next object is made.
+  const counted = (value: unknown): unknown => {
+    if (Array.isArray(value) && isLeaf) budget.announceValues(value.length)
+    else if (Array.isArray(value)) budget.announceObjects(value.length)
+    return value
+  }
   const one = (object: unknown): unknown => {
     try {
-      if (resolve) return resolve(object, args, run.context, info)
+      budget.check()
+      if (resolve) return counted(resolve(object, args, run.context, info))
       const value = (object as Record<string, unknown> | undefined)?.[name]
-      return typeof value === 'function' ? (value.call(object, args, run.context, info) as unknown) : value
+      return counted(typeof value === 'function' ? (value.call(object, args, run.context, info) as unknown) : value)
     } catch (cause) {
       return new Failure(cause)
     }

@@ -111,7 +111,10 @@ function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compil
   if (known) return known
   const root = schema.getRootType(operation.operation)
   if (!root) throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`)
-  const scope = { schema, fragments: fragmentsOf(prepared.document), variables: run.variables }
+  // Those that decide alone: the selection is kept with its document, the others are of one request.
+  const given = deciding.filter((name) => Object.hasOwn(run.variables, name))
+  const variables = Object.fromEntries(given.map((name) => [name, run.variables[name]]))
+  const scope = { schema, fragments: fragmentsOf(prepared.document), variables }
   const made = selectionOf(scope, root, [operation.selectionSet])
   if (selections.size < mostWays) selections.set(key, made)
   return made

@@ -109,7 +109,10 @@ function statementFor(
     plan.columns.sources.length,
   ].join('/')
   let statement = plan.statements.get(shape)
-  if (!statement) plan.statements.set(shape, (statement = statementOf(page, plan, at, filter, given, isAdmin)))
+  // Statements are kept, values that are their parameters are not.
+  const made = given.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
+  if (!statement)
+    plan.statements.set(shape, (statement = statementOf(page, plan, at, Object.fromEntries(made), given, isAdmin)))
   return statement
 }
 

@@ -68,7 +68,10 @@ function counting(resolve: Resolver): Resolver {
     if (!stepByStep.has(context)) return resolve(source, args, context, info)
     context.budget.check()
     const found = resolve(source, args, context, info) as unknown
-    if (!isCompositeType(getNamedType(info.returnType))) return found
+    if (!isCompositeType(getNamedType(info.returnType))) {
+      if (Array.isArray(found)) context.budget.announceValues(found.length)
+      return found
+    }
     const count = (value: unknown): unknown => {
       if (value !== null && value !== undefined) context.budget.makeObjects(Array.isArray(value) ? value.length : 1)
       return value
