@@ -14,7 +14,7 @@ import {
   lockWorld,
   touchWorld,
 } from './content.sql.js'
-import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries } from './findings.sql.js'
+import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries, followSummaries } from './findings.sql.js'
 import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
@@ -53,6 +53,7 @@ export async function applyImport(ctx: Context, held: HeldTransaction, atomic: b
     }
   }
   await touchWorld(all)
+  await followSummaries(all)
 }
 
 /** The lines at once; when the database refuses them, in halves, down to the line at fault. */

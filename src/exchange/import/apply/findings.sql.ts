@@ -13,8 +13,8 @@ export const applySummaries = (a: Applying): Promise<void> =>
   })
 
 /**
- * Parents before children, so that an import by parts finds them. Claims are in the project of their summary, which
- * stays there until they are; of one that is gone the database refuses them.
+ * Parents before children, so that an import by parts finds them. Claims are in the project of their summary; of one
+ * that is gone the database refuses them.
  */
 export const applyClaims = (a: Applying): Promise<void> =>
   insertLines(a, 'claim', claimRecord, {
@@ -22,12 +22,28 @@ export const applyClaims = (a: Applying): Promise<void> =>
     joins: sql`left join import_lines p on p.kind = 'claim' and p.id = l.source_id and p.state = 'import'`,
     given: {
       summaryId: sql`t.final_id`,
-      projectId: sql`(select s.project_id from video_summaries s where s.id = t.final_id for share)`,
+      projectId: sql`(select s.project_id from video_summaries s where s.id = t.final_id)`,
       parentClaimId: sql`coalesce(p.new_id, l.source_id)::uuid`,
       createdBy: sql`${a.userId}::uuid`,
     },
     order: sql`l.depth, l.line`,
   })
+
+/**
+ * Summaries that moved meanwhile take the new claims along. Last of all: it holds them until the import has ended, and
+ * whoever edits one waits for so long.
+ */
+export async function followSummaries({ db }: Applying): Promise<void> {
+  await sql`with held as materialized (
+      select s.id, s.project_id from video_summaries s
+       where s.id in (
+         select t.final_id from import_targets t
+           join import_lines l on l.kind = 'claim' and l.state = 'import' and l.summary_id = t.id
+          where t.kind = 'summary' and not t.fresh)
+       order by s.id for share)
+    update claims c set project_id = h.project_id from held h
+     where c.summary_id = h.id and c.project_id is distinct from h.project_id`.execute(db)
+}
 
 export const applyClaimRelations = (a: Applying): Promise<void> =>
   insertLines(a, 'claim_relation', claimRelationRecord, {
