@@ -6,5 +6,5 @@ with succession as materialized (select set_config('parallax.succession', 'on', 
      astray as materialized (
        select c.id, s.project_id
          from succession, claims c join video_summaries s on s.id = c.summary_id
-        where succession.is_on = 'on' and c.project_id is distinct from s.project_id limit 1000)
+        where succession.is_on = 'on' and c.project_id is distinct from s.project_id limit 20000)
 update claims c set project_id = astray.project_id from astray where astray.id = c.id;

@@ -28,7 +28,7 @@ export interface Operation {
   /** The document or its variables were refused: nothing ran. */
   refused: boolean
   /** The Idempotency-Key that came with it, and what it is compared by. */
-  key?: { header: string | string[]; requestHash(): string }
+  key?: { header: string | string[]; requestHashes(): string[] }
   /** A mutation that carries a key, in the transaction that is to be settled with its answer. */
   keyed?: Keyed
   /** The status that the outcome of a mutation with a key stands for, where it was refused or failed. */

@@ -66,7 +66,7 @@ export async function takeKey(
   const { operation, actor, budget } = context
   const { key, prepared } = operation
   if (!key || !actor || !prepared || !asked || !takesKey(schema, prepared.document, asked)) return false
-  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHash())
+  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes())
   if ('kept' in opened) {
     operation.replayed = opened.kept
     return true

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
-import { hashOf } from '../http/idempotency.js'
+import { hashesOf } from '../http/idempotency.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
@@ -61,7 +61,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         const operation: Operation = {
           refused: false,
           upload,
-          ...(header !== undefined && { key: { header, requestHash: () => hashOf(request, services) } }),
+          ...(header !== undefined && { key: { header, requestHashes: () => hashesOf(request, services) } }),
         }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         try {

@@ -40,7 +40,7 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     const key = keyOf(request)
     const userId = request.ctx.actor?.userId
     if (key === undefined || userId === undefined) return
-    const opened = await openKey(services, userId, key, hashOf(request, services))
+    const opened = await openKey(services, userId, key, hashesOf(request, services))
     if ('kept' in opened) {
       reply.header('idempotency-replayed', 'true').header('content-type', 'application/json; charset=utf-8')
       return reply.status(opened.kept.status).send(opened.kept.body)
@@ -74,7 +74,7 @@ export async function openKey(
   services: Services,
   userId: string,
   key: string,
-  requestHash: string,
+  requestHashes: readonly string[],
 ): Promise<{ kept: KeptAnswer } | Omit<Keyed, 'afterCommit'>> {
   const transaction = await services.db.startTransaction().execute()
   let kept: KeptAnswer | undefined
@@ -85,12 +85,13 @@ export async function openKey(
       })
     }
     kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
-    if (kept && kept.requestHash !== requestHash) throw conflict('This Idempotency-Key belongs to another request')
+    if (kept && !requestHashes.includes(kept.requestHash))
+      throw conflict('This Idempotency-Key belongs to another request')
   } catch (error) {
     await transaction.rollback().execute()
     throw error
   }
-  if (!kept) return { userId, key, requestHash, transaction }
+  if (!kept) return { userId, key, requestHash: requestHashes[0]!, transaction }
   await transaction.rollback().execute()
   return { kept }
 }
@@ -153,11 +154,16 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
   throw validation([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }])
 }
 
-/** Keyed: a body may hold a password, which nobody shall guess from what is stored. */
-export function hashOf(request: FastifyRequest, { config }: Services): string {
-  return createHmac('sha256', config.session.secret)
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
-    .digest('hex')
+/**
+ * Keyed: a body may hold a password, which nobody shall guess from what is stored. The second one is that under the
+ * secret before a rotation.
+ */
+export function hashesOf(request: FastifyRequest, { config }: Services): string[] {
+  const text = JSON.stringify([request.method, request.url, request.body ?? null])
+  const { secret, previousSecret } = config.session
+  return [secret, ...(previousSecret ? [previousSecret] : [])].map((one) =>
+    createHmac('sha256', one).update(text).digest('hex'),
+  )
 }
 
 /** Null for a stream, which cannot be kept. */

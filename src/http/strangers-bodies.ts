@@ -15,7 +15,16 @@ export function limitStrangersBodies(server: FastifyInstance): void {
     const { 'content-length': length, 'content-type': type } = request.headers
     const isForm = type?.startsWith('multipart/form-data') ?? false
     if (request.ctx.actor || request.method !== 'POST' || isForm) return payload
-    if (length === undefined) return Readable.from(atMost(payload as Readable, strangersBytes, tooLong))
+    if (length === undefined) {
+      // The request itself stays open: the answer has to reach who is still sending.
+      const chunks = (payload as Readable).iterator({ destroyOnReturn: false }) as unknown as Readable
+      return Readable.from(
+        atMost(chunks, strangersBytes, () => {
+          leaveUnread(request)
+          return tooLong()
+        }),
+      )
+    }
     if (Number(length) <= strangersBytes) return payload
     leaveUnread(request)
     throw tooLong()

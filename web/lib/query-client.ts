@@ -19,7 +19,11 @@ export const queryClient: QueryClient = new QueryClient({
 
 // Signs the page out when the session has ended meanwhile, whichever request met that. One that began before the
 // person signed in again may say so too: the server is asked.
-onEnd(() => void queryClient.invalidateQueries({ queryKey: keyOf(ViewerDocument) }))
+onEnd(() => {
+  const queryKey = keyOf(ViewerDocument)
+  // One that is being asked already answers it, also where it is the one that was refused.
+  if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
+})
 
 /** Has what these documents have answered, whatever their variables, read again. */
 export function readAgain(...documents: readonly GraphDocument<unknown, never>[]): void {
