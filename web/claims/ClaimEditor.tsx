@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
@@ -82,6 +82,11 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
   }
   const isSaving = create.isPending || update.isPending
+  // Known at once, where `isSaving` comes with the next drawing.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!isSaving) isSent.current = false
+  }, [isSaving])
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const drop = () => {
     setDraft(null)
@@ -93,7 +98,9 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       onSubmit={(event) => {
         event.preventDefault()
         // Ctrl Enter comes here also while the button is off.
-        if (!isSaving && draft.text.text.trim()) save(draft.version, draft)
+        if (isSaving || isSent.current || !draft.text.text.trim()) return
+        isSent.current = true
+        save(draft.version, draft)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && claim) onClose()
