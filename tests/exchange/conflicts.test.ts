@@ -161,6 +161,14 @@ describe('a persona that exists (I-11 to I-15, I-18)', () => {
       ).toEqual(names)
     }
   })
+
+  it('with `merge` an empty text counts as nothing: the file fills it (I-14)', async () => {
+    await fresh()
+    const own = persona({ details: '' })
+    await importLines(ann, [own])
+    await importLines(ann, [persona({ ...own.data, details: 'more' })], resolve({ personas: 'merge' }))
+    expect(await ofType('persona')).toMatchObject([{ id: own.data.id, details: 'more' }])
+  })
 })
 
 describe('a world object that exists (I-16, I-17)', () => {
@@ -368,6 +376,15 @@ describe('an annotation that exists (I-25)', () => {
     expect((await arrive('', resolve({ duplicateIds: 'overwrite' }))).stored.map(frames)).toEqual([[5, 10]])
     expect((await arrive('', resolve({ duplicateIds: 'merge' }))).stored.map(frames)).toEqual([[0, 5, 10]])
   })
+
+  it('with `merge-keyframes` and `use-imported` keeps no segments that its line lacks (I-28)', async () => {
+    const interpolationSegments = [{ startFrame: 0, endFrame: 10, type: 'hold' }]
+    const words = { duplicateSequenceIds: 'merge-keyframes', interpolationConflicts: 'use-imported' }
+    const before = sequence([0, 10], { interpolationSegments })
+    const { stored } = await arrive('', resolve({ sequences: words }), before, sequence([5, 20]))
+    expect(stored.map(frames)).toEqual([[0, 5, 10, 20]])
+    expect(stored[0].boundingBoxSequence).not.toHaveProperty('interpolationSegments')
+  })
 })
 
 describe('an annotation that overlaps one stored before (I-26 to I-28)', () => {
@@ -476,6 +493,31 @@ describe('an annotation that overlaps one stored before (I-26 to I-28)', () => {
       success: false,
       conflicts: [{ type: 'overlapping-frames' }],
     })
+  })
+
+  it('keeps no segments of the side whose settings do not survive (I-28)', async () => {
+    const interpolationSegments = [{ startFrame: 5, endFrame: 20, type: 'hold' }]
+    const { answer, stored } = await arrive(
+      'extend-range',
+      sequence([5, 20], { interpolationSegments }),
+      'use-existing',
+    )
+    expect(answer.conflicts.map((one: any) => one.type)).toContain('interpolation-conflict')
+    expect(stored.map(frames)).toEqual([[0, 5, 10, 20]])
+    expect(stored[0].boundingBoxSequence).not.toHaveProperty('interpolationSegments')
+  })
+
+  it('gets no frames of a line that strict mode refuses (I-31)', async () => {
+    await fresh()
+    await importLines(ann, [entity('e1'), annotation({ boundingBoxSequence: sequence([0, 10]) })])
+    const lines = [[5], [8, 20]].map((numbers) => annotation({ boundingBoxSequence: sequence(numbers) }))
+    const { body } = await importLines(ann, lines, { validation: { strictMode: true }, transaction: { atomic: false } })
+    expect(body).toMatchObject({
+      success: false,
+      errors: [{ line: 1, type: 'single_keyframe' }],
+      summary: { importedItems: { annotations: 1 }, failedLines: 1 },
+    })
+    expect((await ofType('annotation')).map(frames)).toEqual([[0, 8, 10, 20]])
   })
 })
 
@@ -611,6 +653,22 @@ describe('what is missing (I-19 to I-22)', () => {
     const circle = claim(s.data.id, { id: a.data.id, parentClaimId: b.data.id })
     const answer = (await importLines(ann, [p, s, circle, b])).body
     expect(answer).toMatchObject({ success: true, summary: { skippedItems: { claims: 2 } } })
+  })
+
+  it('is made up for each kind that names it (I-21, RF-12)', async () => {
+    await fresh()
+    const file = [
+      line('entity_collection', { id: 'c', name: 'C', entityIds: ['gone'] }),
+      line('event_collection', { id: 'd', name: 'D', eventIds: ['gone'] }),
+    ]
+    const { body } = await importLines(ann, file, resolve({ missingDependencies: 'create-placeholder' }))
+    expect(body).toMatchObject({
+      warnings: [],
+      summary: {
+        importedItems: { entities: 1, events: 1, entityCollections: 1, eventCollections: 1 },
+        placeholderItems: 2,
+      },
+    })
   })
 })
 

@@ -46,6 +46,9 @@ describe('POST /api/import: the form', () => {
     const none = { error: 'Bad Request', message: 'No file provided' }
     expect((await ann.post('/api/import', { a: 1 })).body).toMatchObject(none)
     expect((await ann.post('/api/import', 'x', { 'content-type': 'application/x-ndjson' })).body).toMatchObject(none)
+    for (const text of ['{', '[]', '{"type":"persona","data":{}}\n{"type":"persona","data":{}}\n'])
+      for (const path of ['/api/import', '/api/import/preview'])
+        expect((await ann.post(path, text)).body, text).toMatchObject(none)
     const form = new FormData()
     form.append('options', '{}')
     const answer = await ann.request('/api/import', { method: 'POST', body: form })
@@ -332,6 +335,15 @@ describe('POST /api/import: lines', () => {
     expect(times[1].createdAt).toBe(times[1].updatedAt)
   })
 
+  it('with a valid createdAt alone were last changed by the import (I-39)', async () => {
+    await fresh()
+    const before = Date.now()
+    await importLines(ann, [persona({ createdAt: '2025-01-01T00:00:00.000Z', updatedAt: undefined })])
+    const kept = (await exportLines(ann)).find((one) => one.type === 'persona').data
+    expect(kept.createdAt).toBe('2025-01-01T00:00:00.000Z')
+    expect(Date.parse(kept.updatedAt)).toBeGreaterThanOrEqual(before - 1)
+  })
+
   it('outside the scope are neither imported nor skipped (I-29)', async () => {
     await fresh()
     const p = persona()
@@ -360,6 +372,18 @@ describe('POST /api/import: lines', () => {
       scope: { includePersonas: false, includeWorldState: false },
     })
     expect(none.body).toMatchObject({ summary: { excludedLines: 6, skippedItems: { annotations: 1 } } })
+  })
+
+  it('of unknown types, and those that only inform, may hold any data (I-06)', async () => {
+    await fresh()
+    const lines = [{ type: 'metadata', data: '2.1' }, { type: 'mystery', data: null }, persona()]
+    const { status, body } = await importLines(ann, lines)
+    expect([status, body.success]).toEqual([200, true])
+    expect(body).toMatchObject({
+      warnings: [{ line: 2, type: 'unknown_type' }],
+      summary: { totalLines: 3, processedLines: 3, importedItems: { personas: 1 } },
+    })
+    expectAllAccounted(body)
   })
 })
 

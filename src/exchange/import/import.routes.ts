@@ -62,8 +62,9 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
   sweepSpoolOf(server, services)
 
   await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
     await scope.register(multipart, { throwFileSizeLimit: false })
-    // Whatever else is sent carries no file (I-02); it is not read.
+    // Whatever else is sent, JSON too, carries no file (I-02); it is not read.
     scope.addContentTypeParser('*', async () => undefined)
     scope.post('/api/import', { schema: { tags }, config }, async (request, reply) => {
       let begun: imports.BegunImport | undefined

@@ -37,7 +37,10 @@ export async function applyPersonas(a: Applying): Promise<void> {
   await update('merge', [
     ...exchanged
       .filter((name) => personaRecord.fields[name].nullable)
-      .map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`p.${name}`)}, ${member(name)})`),
+      .map((name) => {
+        const stored = sql.ref(`p.${name}`)
+        return sql`${sql.ref(name)} = coalesce(nullif(${stored}, ''), ${member(name)}, ${stored})`
+      }),
     sql`updated_at = ${a.now}`,
   ])
 }

@@ -23,7 +23,7 @@ export const part = ({ lines }: Applying): Fragment => (lines === null ? sql`tru
 export const ownColumns = ({ now }: Applying): Record<'id' | 'createdAt' | 'updatedAt', Fragment> => ({
   id: sql`coalesce(l.new_id, l.id)::uuid`,
   createdAt: sql`coalesce(l.created_at, ${now})`,
-  updatedAt: sql`coalesce(l.updated_at, l.created_at, ${now})`,
+  updatedAt: sql`coalesce(l.updated_at, ${now})`,
 })
 
 /** The members of a line's document (b.body) under their own names, as r. */

@@ -52,9 +52,10 @@ export async function planImport(
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))
+  // Before sequences are united: frames of a line that is refused go into none.
+  if (options.strict) await refuseWarnings(db)
   if (met && holds) await holdRows(db, 'annotations')
   if (met) await uniteStagedSequences(db, client, userId, options, budget)
-  if (options.strict) await refuseWarnings(db)
   const stop = await selectStop(db)
   if (stop) await cutAfter(db, stop)
   if (options.atomic && (await hasErrors(db))) return false

@@ -13,6 +13,18 @@ export function interpolationDiffers(a: Document, b: Document): boolean {
   return settings(a) !== settings(b)
 }
 
+/** Members that say how a sequence is interpolated: all of them come from one of the two, also what it lacks (I-28). */
+const settingNames: ReadonlySet<string> = new Set([
+  'interpolationMode',
+  'interpolationSegments',
+  'controlPoints',
+  'function',
+])
+
+function withoutSettings(sequence: Document): Document {
+  return Object.fromEntries(Object.entries(sequence).filter(([name]) => !settingNames.has(name)))
+}
+
 /**
  * Unites two sequences. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins; `overwrite`:
  * incoming alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
@@ -23,7 +35,10 @@ export function uniteSequences(
   how: Exclude<Union, 'split'>,
   settings: 'existing' | 'imported',
 ): Document {
-  const base = settings === 'existing' ? { ...incoming, ...existing } : { ...existing, ...incoming }
+  const base =
+    settings === 'existing'
+      ? { ...withoutSettings(incoming), ...existing }
+      : { ...withoutSettings(existing), ...incoming }
   return fitted({ ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) })
 }
 

@@ -83,7 +83,6 @@ const place =
   ({ id, ...absent }: Parameters<typeof concerned>[0] & { id: Fragment }, kind: Fragment) =>
   (db: Database) =>
     sql`insert into import_placeholders (kind, id, final_id)
-    select distinct on (a.id) case a.kind when '*' then 'entity' else a.kind end, a.id, a.id
+    select distinct case a.kind when '*' then 'entity' else a.kind end, a.id, a.id
     from (select ${id} as id, ${kind} as kind ${concerned(absent)}) a
-    where length(a.id) between 1 and 500
-    order by a.id, a.kind = '*'`.execute(db)
+    where length(a.id) between 1 and 500`.execute(db)

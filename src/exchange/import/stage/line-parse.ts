@@ -39,10 +39,15 @@ export function parseLine(text: string, number: number): ParsedLine {
   if (!isObject(value)) throw parseFault(number, 'a line must be a JSON object')
   const unstorable = unstorableText(text, value)
   if ('data' in value && typeof value['type'] === 'string') {
-    if (!isObject(value['data'])) throw parseFault(number, 'data must be an object')
     const kind = kinds.get(value['type']) ?? 'unknown'
-    const unresolved = value['unresolved'] === true || (kind === 'annotation' && value['data']['unresolved'] === true)
-    return { kind, data: value['data'], unresolved, unstorable }
+    const { data } = value
+    if (!isObject(data)) {
+      // Nothing is read of lines that only inform, or are of no known type (I-06).
+      if (kind === 'unknown' || kind === 'informational') return { kind, data: {}, unresolved: false, unstorable: null }
+      throw parseFault(number, 'data must be an object')
+    }
+    const unresolved = value['unresolved'] === true || (kind === 'annotation' && data['unresolved'] === true)
+    return { kind, data, unresolved, unstorable }
   }
   const bare = 'videoId' in value && ('boundingBoxSequence' in value || 'annotationType' in value)
   if (!bare) throw parseFault(number, 'neither a line with type and data nor an annotation')
