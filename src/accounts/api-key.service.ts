@@ -182,9 +182,11 @@ export interface UsableKey {
   secret: string
 }
 
-/** The providers of which the user has a key that calls may carry, their own or a shared one. */
-export async function providersWithKeys(ctx: Context, userId: string): Promise<string[]> {
-  return (await selectActiveKeys(ctx.db, userId, null)).map((key) => key.provider)
+/** The providers of which the user has a key that calls may carry: own ones, and those that the pool alone has. */
+export async function providersWithKeys(ctx: Context, userId: string): Promise<{ own: string[]; shared: string[] }> {
+  const keys = await selectActiveKeys(ctx.db, userId, null)
+  const of = (isShared: boolean) => keys.filter((key) => (key.userId === null) === isShared).map((key) => key.provider)
+  return { own: of(false), shared: of(true) }
 }
 
 /**

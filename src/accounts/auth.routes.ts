@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from '@sinclair/typebox'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import type { MountRoutes } from '../http/server.js'
+import { AppError } from '../lib/errors.js'
 import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
 import * as sessions from './session.service.js'
 import * as users from './user.service.js'
@@ -20,12 +21,13 @@ function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
 }
 
 export const mountAuthRoutes: MountRoutes = (server, services) => {
-  /** An unusable cookie is cleared with the refusal. */
+  /** An unusable cookie is cleared with the refusal; a fault of the server says nothing of it. */
   async function clearing<T>(request: FastifyRequest, reply: FastifyReply, answer: Promise<T>): Promise<T> {
     try {
       return await answer
     } catch (error) {
-      if (presentedCookie(request)) clearSessionCookie(services, reply)
+      const isUnusable = error instanceof AppError && error.code === 'UNAUTHENTICATED'
+      if (isUnusable && presentedCookie(request)) clearSessionCookie(services, reply)
       throw error
     }
   }
@@ -82,8 +84,8 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     {
       schema: { body: registerSchema, tags: ['Authentication'] },
       config: { auth: 'session', limitLogin: true },
-      // AU-11: a switched-off registration is refused before the body is looked at.
-      preValidation: async (request) => users.requireRegistration(request.ctx),
+      // AU-11: a switched-off registration is refused before the body is read.
+      onRequest: async (request) => users.requireRegistration(request.ctx),
     },
     async (request, reply) => {
       const user = await users.register(request.ctx, request.body)

@@ -27,11 +27,19 @@ export async function callWithKey<T>(
   wanted?: string,
 ): Promise<T> {
   const { userId } = requireActor(ctx)
-  const held = await providersWithKeys(ctx, userId)
+  const { own, shared } = await providersWithKeys(ctx, userId)
+  // The caller's own keys before those of the pool, whatever the provider (AK-07).
+  const held = [...inTurn(own), ...inTurn(shared)]
   const key = held.length ? await keyForCall(ctx, userId, await providersOf(ctx, task, held, wanted)) : null
   const answer = await call(key ? { [`x-provider-api-key-${key.provider}`]: key.secret } : {})
   if (key && isOfProvider(answer)) await noteKeyUse(ctx, key.id)
   return answer
+}
+
+/** Those that the model service knows in the order in which it tries them, then any others. */
+function inTurn(names: readonly string[]): string[] {
+  const known = inOrder.filter((name) => names.includes(name))
+  return [...known, ...names.filter((name) => !inOrder.includes(name))]
 }
 
 /** Those of the providers that the task may need, the likeliest first; all where the model service cannot say. */
@@ -40,7 +48,7 @@ async function providersOf(ctx: Context, task: string, held: readonly string[], 
     if (error instanceof AppError) return null
     throw error
   })
-  const known = inOrder.filter((name) => held.includes(name))
+  const known = held.filter((name) => inOrder.includes(name))
   if (!config) return known
   const { selected, options = {} } = config.models[task] ?? {}
   const named = Object.entries(options).find(([name, { model_id: id }]) => name === wanted || id === wanted)?.[1]

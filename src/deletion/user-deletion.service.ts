@@ -5,6 +5,7 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { selectUserContent, type UserContentCounts } from './user-content.sql.js'
 import {
   deleteAccount,
+  deleteForsakenProjects,
   handOverContent,
   handProjectsTo,
   handProjectsToMembers,
@@ -58,6 +59,7 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
 
 async function keepContent(tx: Context, id: string): Promise<void> {
   const removedId = newId()
+  await deleteForsakenProjects(tx.db, id)
   await insertRemovedUser(tx.db, removedId, tx.now())
   await handProjectsToMembers(tx.db, id)
   if ((await handOverContent(tx.db, id, removedId)) === 0n) await deleteAccount(tx.db, removedId)

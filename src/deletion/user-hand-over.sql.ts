@@ -55,6 +55,20 @@ export async function handProjectsTo(db: Database, userId: string, heirId: strin
     on conflict (user_id, project_id) do update set role = 'project_owner'`.execute(db)
 }
 
+/** Projects of groups that nobody else is in and nobody else could own go first: what was done there is in none. */
+export async function deleteForsakenProjects(db: Database, userId: string): Promise<void> {
+  await sql`select g.id from user_groups g
+             where g.id in (select m.group_id from group_memberships m where m.user_id = ${userId})
+             order by g.id for update`.execute(db)
+  await sql`delete from projects p using user_groups g
+             where g.id = p.owner_group_id
+               and exists (select from group_memberships m where m.group_id = g.id and m.user_id = ${userId})
+               and not exists (select from group_memberships m where m.group_id = g.id and m.user_id <> ${userId})
+               and not exists (select from project_memberships m where m.project_id = p.id and m.user_id <> ${userId}
+                     and m.role in ('project_owner', 'project_manager'))
+               and not exists (select from users u where u.id = g.created_by and u.id <> ${userId})`.execute(db)
+}
+
 /**
  * Makes the heir the author of what the user did in projects that outlive the user, and of what others' work stands on:
  * claims above theirs, and summaries and personas with theirs. How many rows changed.

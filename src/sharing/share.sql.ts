@@ -264,7 +264,8 @@ export async function deleteShare(db: Database, id: string): Promise<void> {
 }
 
 export async function rowExists(db: Database, table: 'users' | 'user_groups', id: string): Promise<boolean> {
-  const { rows } = await sql`select from ${sql.ref(table)} where id = ${id}`.execute(db)
+  const present = table === 'users' ? sql`removed_at is null` : sql`true`
+  const { rows } = await sql`select from ${sql.ref(table)} where id = ${id} and ${present}`.execute(db)
   return rows.length > 0
 }
 

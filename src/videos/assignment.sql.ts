@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { equal } from '../database/equal.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
@@ -139,6 +139,7 @@ export async function selectUnknownVideos(db: Database, videoIds: readonly strin
 }
 
 export async function exists(db: Database, table: 'projects' | 'users' | 'userGroups', id: string): Promise<boolean> {
-  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  const present = table === 'users' ? sql<SqlBool>`removed_at is null` : sql<SqlBool>`true`
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).where(present).executeTakeFirst()
   return row !== undefined
 }

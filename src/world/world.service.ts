@@ -4,7 +4,7 @@ import { actsWithout } from '../access/extent.js'
 import { decided, roleOf } from '../access/measure.js'
 import { requireAdmin } from '../access/require.js'
 import { visible } from '../access/rules.js'
-import { usersByIds } from '../accounts/user.service.js'
+import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -135,8 +135,7 @@ async function requireWorldActs(
 /** W-03: empties the personal world of a user; project worlds stay. NOT_FOUND for an unknown user. */
 export async function clearWorld(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
-  const [user] = await usersByIds(ctx, [userId])
-  if (!user) throw notFound('User')
+  await requireUser(ctx, userId)
   await transaction(ctx, async (tx) => {
     const world = await updateRow(tx.db, { userId, projectId: null }, tx.now())
     if (world) await deleteObjects(tx.db, world.id)

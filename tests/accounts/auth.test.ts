@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type Answer, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
@@ -278,6 +279,25 @@ describe('multi-user mode', () => {
       expect(await unsealToken(await sealed(), { secret: newest, previousSecret: null })).toBeNull()
       expect(await unsealToken(await sealed(), before)).toBe(token)
     })
+
+    it('keep the cookie where the fault is the server’s (AU-10)', async () => {
+      const { value } = cookieOf(await login(good))
+      const { db } = api.app.services
+      await sql`alter table sessions rename to sessions_away`.execute(db)
+      try {
+        for (const [method, path] of [
+          ['get', '/api/auth/me'],
+          ['get', '/api/auth/session-status'],
+          ['post', '/api/auth/extend-session'],
+        ] as const) {
+          const failed = await api.as(value)[method](path)
+          expect([path, failed.status, failed.headers.getSetCookie()]).toEqual([path, 500, []])
+        }
+      } finally {
+        await sql`alter table sessions_away rename to sessions`.execute(db)
+      }
+      expect((await api.as(value).get('/api/auth/me')).status).toBe(200)
+    })
   })
 
   describe('extend-session (AU-15)', () => {
@@ -458,6 +478,8 @@ describe('registration switched off', () => {
     const api = await startApi()
     const refused = await api.anonymous.post('/api/auth/register', {})
     expect([refused.status, refused.body.error]).toEqual([403, 'Registration is disabled'])
+    const unread = await api.anonymous.post('/api/auth/register', '{')
+    expect([unread.status, unread.body.error]).toEqual([403, 'Registration is disabled'])
     const { errors } = await api.anonymous.graph(
       'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { id } }',
     )

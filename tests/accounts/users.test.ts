@@ -381,6 +381,21 @@ describe('a deleted account (U-07)', () => {
       { userId: ben.id, role: 'group_owner' },
     ])
   })
+
+  it('leaves a project of a group that goes with it to the earliest manager', async () => {
+    const [eva, cy] = [await api.person(), await api.person()]
+    const group = await made(eva.post('/api/groups', { name: 'G', slug: `s-${newId()}` }))
+    const body = { name: 'P', slug: `s-${newId()}`, ownerGroupId: group.id }
+    const { id } = await made(eva.post('/api/projects', body))
+    await made(eva.post(`/api/projects/${id}/members`, { userId: cy.id, role: 'project_manager' }))
+    await made(admin.delete(`${path}/${eva.id}`))
+    expect((await admin.get(`/api/admin/groups/${group.id}/members`)).status).toBe(404)
+    expect(await made(cy.get(`/api/projects/${id}`))).toMatchObject({
+      ownerGroupId: null,
+      ownerUserId: cy.id,
+      members: [{ userId: cy.id, role: 'project_owner' }],
+    })
+  })
 })
 
 describe('what a deleted account did in projects (U-07)', () => {
@@ -520,5 +535,27 @@ describe('what a deleted account did in projects (U-07)', () => {
       members: [{ userId: ben.id, role: 'project_owner' }],
     })
     expect((await ben.get(`/api/personas/${personaId}`)).body.projectId).toBe(project.id)
+  })
+
+  it('goes with a project of a group that goes with the account', async () => {
+    const eva = await api.person()
+    const group = await made(eva.post('/api/groups', { name: 'G', slug: `s-${newId()}` }))
+    const body = { name: 'P', slug: `s-${newId()}`, ownerGroupId: group.id }
+    const project = await made(eva.post('/api/projects', body))
+    await made(eva.post('/api/personas', { ...gloss, projectId: project.id }))
+    await made(admin.delete(`${path}/${eva.id}`))
+    const { db } = api.app.services
+    expect(await db.selectFrom('users').select('id').where('id', '>', eva.id).execute()).toEqual([])
+  })
+
+  it('makes nobody of the removed user whose world could be cleared', async () => {
+    const { eva, ben, team } = await scene()
+    await made(admin.delete(`${path}/${eva.id}`))
+    const { data } = await ben.graph('query ($id: ID!) { claim(id: $id) { creator { id } } }', { id: team.claimId })
+    const removed = data.claim.creator.id
+    const persona = await made(ben.post('/api/personas', gloss))
+    const share = { resourceType: 'persona', resourceId: persona.id, sharedWithUserId: removed }
+    for (const refused of [await ben.post('/api/sharing', share), await admin.delete(`/api/admin/world/${removed}`)])
+      expect([refused.status, refused.body.error]).toEqual([404, 'User not found'])
   })
 })

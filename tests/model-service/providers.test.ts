@@ -79,6 +79,15 @@ describe('who answers', () => {
     },
   )
 
+  it('AK-07: a key that the request brings goes before one of the environment, also of another provider', async () => {
+    const other = await startTestService({ ...endpoints(), ANTHROPIC_API_KEY: 'sk-of-the-environment' })
+    provider.answers = [{ content: oneClaim }]
+    const brought = await other.post('/api/extract-claims', extraction, withKey('openai'))
+    const none = await other.post('/api/extract-claims', extraction)
+    await other.stop()
+    expect([brought.body.model_used, none.body.model_used]).toEqual([models.openai, models.anthropic])
+  })
+
   it('AK-07: without a key the baseline answers and no provider is called', async () => {
     const { status, body } = await service.post('/api/extract-claims', extraction)
     expect([status, body.model_used, provider.calls.length]).toEqual([200, 'baseline-sentences', 0])

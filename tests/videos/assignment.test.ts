@@ -224,6 +224,21 @@ describe('videos of a project', () => {
     expect((await stranger.get(videosOf(id))).status).toBe(200)
     expect((await stranger.post(videosOf(id), { videoId: 'v6' })).status).toBe(403)
   })
+
+  it('are given to nobody who was removed (VA-03, VA-05, VA-12)', async () => {
+    const id = newId()
+    await api.app.services.db
+      .insertInto('users')
+      .values({ id, username: `removed-${id}`, displayName: 'Removed user', isActive: false, removedAt: new Date() })
+      .execute()
+    const one = await owner.post(videosOf(projectId), { videoId: 'v11', assignedUserId: id })
+    expect([one.status, one.body.error]).toEqual([404, 'User not found'])
+    const bulk = { videoIds: ['v11'], projectId, assignedUserId: id }
+    expect((await admin.post('/api/admin/video-assignments/bulk', bulk)).status).toBe(404)
+    const conditions = [{ field: 'filename', operator: 'equals', value: 'x' }]
+    const rule = { name: 'R', conditions, targetType: 'user', targetId: id }
+    expect((await admin.post('/api/admin/video-assignments/rules', rule)).body.details?.[0]?.field).toBe('targetId')
+  })
 })
 
 describe('bulk assignment', () => {

@@ -85,4 +85,23 @@ describe('provider keys', () => {
     await answered('m-openai')
     expect(await uses()).toBe(before + 1)
   })
+
+  it("are the caller's own before shared ones, whatever the provider (AK-07)", async () => {
+    const eva = await api.person()
+    const shared = { provider: 'anthropic', keyName: 'k', key: 'shared-key' }
+    await made((await api.admin()).post('/api/admin/api-keys', shared))
+    await made(eva.post('/api/api-keys', { provider: 'openai', keyName: 'k', key: 'own-key' }))
+    const option = (framework: string) => ({ model_id: `m-${framework}`, framework })
+    const options = { b: option('baseline'), a: option('anthropic'), o: option('openai') }
+    const models = { claim_extraction: { selected: 'b', options } }
+    model.on.set('/api/models/config', { json: { models, inference: {}, cuda_available: false, total_vram_gb: 0 } })
+    const ctx = api.app.context()
+    const acting = { ...ctx, actor: (await actorOf(ctx, eva.id)) ?? null }
+    const sent: object[] = []
+    await callWithKey(acting, 'claim_extraction', async (headers) => {
+      sent.push(headers)
+      return { model_used: 'm-openai' }
+    })
+    expect(sent).toEqual([{ 'x-provider-api-key-openai': 'own-key' }])
+  })
 })

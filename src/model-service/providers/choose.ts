@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceContext } from '../context.js'
 import { modelOf, selection, taskNamed, useModel } from '../models/registry.js'
 import { Problem } from '../problem.js'
-import { isProvider, providerKey, providerNames } from './provider.js'
+import { isProvider, providerKey, providerNames, sentKey } from './provider.js'
 import type { ProviderModel } from './provider.js'
 
 /**
  * The provider's model that does this task for this request, or null where the baseline does it: the selected model if
- * its provider has a key, else the first option of the first provider that has one. A baseline that somebody selected
- * stays. `wanted` is the one that the request names, by its name or model id: 404 unless the task has it, 400 without
- * a key.
+ * its provider has a key, else the first option of the first provider that has one, in the request before the
+ * environment. A baseline that somebody selected stays. `wanted` is the one that the request names, by its name or
+ * model id: 404 unless the task has it, 400 without a key.
  */
 export function providerModel(
   context: ServiceContext,
@@ -31,7 +31,9 @@ export function providerModel(
   if (chosen?.framework === 'baseline' && registry.chosen.has(task)) return null
   const options = Object.values(registry.config.models[task]?.options ?? {})
   const inOrder = providerNames.flatMap((name) => options.filter(({ framework }) => framework === name))
-  for (const { framework, model_id: modelId } of chosen ? [chosen, ...inOrder] : inOrder) {
+  // A key that came with the request goes before those of the environment, whatever the provider (AK-07).
+  const brought = inOrder.filter(({ framework }) => isProvider(framework) && sentKey(headers, framework) !== null)
+  for (const { framework, model_id: modelId } of [...(chosen ? [chosen] : []), ...brought, ...inOrder]) {
     const apiKey = isProvider(framework) ? providerKey(headers, config, framework) : null
     if (isProvider(framework) && apiKey !== null)
       return { provider: framework, modelId, apiKey, settings: providers[framework] }

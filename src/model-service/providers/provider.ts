@@ -41,12 +41,17 @@ export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints
   }
 }
 
+/** The key of a provider that came with the request. */
+export function sentKey(headers: IncomingHttpHeaders, name: ProviderName): string | null {
+  const sent = headers[`x-provider-api-key-${name}`]
+  return (typeof sent === 'string' && sent.trim()) || null
+}
+
 /** AK-07, AK-08: the key that came with the request, else the one of the environment. */
 export function providerKey(
   headers: IncomingHttpHeaders,
   config: Pick<ModelServiceConfig, 'providerKeys'>,
   name: ProviderName,
 ): string | null {
-  const sent = headers[`x-provider-api-key-${name}`]
-  return (typeof sent === 'string' && sent.trim()) || config.providerKeys[name]
+  return sentKey(headers, name) ?? config.providerKeys[name]
 }
