@@ -52,6 +52,7 @@ export function check(abilities: Abilities, action: string, resource: string, co
 }
 
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias, 'is_system_generated')}`
 
 /** The user made the row. */
 export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
@@ -146,7 +147,8 @@ function waysToRead(abilities: Abilities, kind: ContentType, alias: string, opti
     { name: 'owner', holds: owned(abilities, kind, alias) },
     { name: throughProject, holds: granted(abilities, 'read', kind, alias) },
   ]
-  if (kind === 'persona') ways.push({ name: 'system-generated persona', holds: openPersona(alias) })
+  if (kind === 'persona')
+    ways.push({ name: 'system-generated persona', holds: abilities.isAdmin ? madeBySystem(alias) : openPersona(alias) })
   if (kind === 'claim') {
     const ofSummary = (holds: (summary: string) => Condition): Condition =>
       summary
@@ -177,7 +179,8 @@ export function openPersona(alias: string): Condition {
 /**
  * Own rows outside projects (PM-11), own rows of projects with a grant at least for these (PM-10), and all rows of
  * projects with a grant for everybody's (PM-12). What a project does not let somebody read is not there for them to
- * change: it must grant reading too (G-14). Nobody writes into another member's world.
+ * change: it must grant reading too (G-14). Nobody writes into another member's world, and no role in a project
+ * changes a persona that the system made, which everybody reads (P-03).
  */
 function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
   const ways: Way[] = [
@@ -187,10 +190,11 @@ function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alia
   if (kind !== 'world_state' || !ownWorldActs.includes(action))
     ways.push({
       name: throughProject,
-      holds: sql<SqlBool>`(${granted(abilities, action, kind, alias)} and ${granted(abilities, 'read', kind, alias)})`,
+      holds: sql<SqlBool>`(${granted(abilities, action, kind, alias)} and ${granted(abilities, 'read', kind, alias)}
+        ${kind === 'persona' && action === 'update' ? sql`and not ${madeBySystem(alias)}` : sql``})`,
     })
   if (kind === 'persona' && abilities.isAdmin)
-    ways.push({ name: 'system-generated persona', holds: sql<SqlBool>`${columnOf(alias, 'is_system_generated')}` })
+    ways.push({ name: 'system-generated persona', holds: madeBySystem(alias) })
   if (kind === 'claim' && action === 'delete')
     ways.push({
       name: 'owner of the summary',

@@ -1,10 +1,20 @@
-import { abilitiesOf } from '../access/abilities.js'
+import { abilitiesOf, type Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { refuseDuplicates } from './ontology.service.js'
-import { insertMissingOntologies, selectOwnedIds, upsertOntologies, upsertPersonas } from './persona-set.sql.js'
+import {
+  insertMissingOntologies,
+  selectClosedIds,
+  selectEqualOntologies,
+  selectEqualPersonas,
+  selectOwnedIds,
+  upsertOntologies,
+  upsertPersonas,
+  type OntologyToSave,
+  type PersonaToSave,
+} from './persona-set.sql.js'
 
 export interface SavedPersona {
   id: string
@@ -62,14 +72,15 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
       refuseDuplicates(`personaOntologies.${index}.${name}`, one[name])
   })
   await transaction(ctx, async (tx) => {
-    if (saved.length && (await upsertPersonas(tx.db, abilities, saved, tx.now())).length < saved.length)
+    const { changed, replacing } = await changesOf(tx, abilities, saved, replaced)
+    if (changed.length && (await upsertPersonas(tx.db, abilities, changed, tx.now())).length < changed.length)
       throw notFound('Persona')
-    const owners = replaced.map((one) => one.personaId)
+    const owners = replacing.map((one) => one.personaId)
     if (owners.length && (await selectOwnedIds(tx.db, abilities, owners)).length < owners.length)
       throw notFound('Persona')
-    if (replaced.length) await upsertOntologies(tx.db, replaced, tx.now())
+    if (replacing.length) await upsertOntologies(tx.db, replacing, tx.now())
     const owning = new Set(owners)
-    const others = saved.filter((one) => !owning.has(one.id))
+    const others = changed.filter((one) => !owning.has(one.id))
     if (others.length)
       await insertMissingOntologies(
         tx.db,
@@ -77,6 +88,28 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
         tx.now(),
       )
   })
+}
+
+/**
+ * Clients send the whole state: what the actor may not change (PM-10, ST-04) and sends as it is stored is no write.
+ */
+async function changesOf(
+  ctx: Context,
+  abilities: Abilities,
+  personas: PersonaToSave[],
+  ontologies: OntologyToSave[],
+): Promise<{ changed: PersonaToSave[]; replacing: OntologyToSave[] }> {
+  const ids = [...personas.map(({ id }) => id), ...ontologies.map(({ personaId }) => personaId)]
+  const closed = new Set(await selectClosedIds(ctx.db, abilities, ids))
+  if (closed.size === 0) return { changed: personas, replacing: ontologies }
+  const closedPersonas = personas.filter(({ id }) => closed.has(id))
+  const closedOntologies = ontologies.filter(({ personaId }) => closed.has(personaId))
+  const same = new Set(await selectEqualPersonas(ctx.db, closedPersonas))
+  const sameTypes = new Set(await selectEqualOntologies(ctx.db, closedOntologies))
+  return {
+    changed: personas.filter(({ id }) => !same.has(id)),
+    replacing: ontologies.filter(({ personaId }) => !sameTypes.has(personaId)),
+  }
 }
 
 function refuseTwice(ids: readonly string[], fieldOf: (index: number) => string): void {

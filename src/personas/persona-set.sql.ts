@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { permitted } from '../access/rules.js'
+import { among } from '../access/measure.js'
+import { inArchived, permitted } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 
 export interface PersonaToSave {
@@ -55,6 +56,45 @@ export async function selectOwnedIds(db: Database, abilities: Abilities, ids: re
     .where('p.id', 'in', ids)
     .where(permitted(abilities, 'update', 'persona', 'p'))
     .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Those of the user's own personas that they may not change: their role does not, or the project is archived. */
+export async function selectClosedIds(db: Database, abilities: Abilities, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from personas p
+     where p.id = any(${ids}::uuid[]) and p.user_id = ${abilities.userId}
+       and (${inArchived('p')} or not (${among(permitted(abilities, 'update', 'persona', 'p'))}))`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Those of the personas that are sent as they are stored. */
+export async function selectEqualPersonas(db: Database, personas: readonly PersonaToSave[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id
+      from json_to_recordset(${JSON.stringify(personas)}::json) as r(
+        id uuid, name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)
+      join personas p on p.id = r.id
+     where (p.name, p.role, p.information_need) = (r.name, r.role, r."informationNeed")
+       and p.details is not distinct from r.details
+       and p.is_system_generated = coalesce(r."isSystemGenerated", p.is_system_generated)
+       and p.hidden = coalesce(r.hidden, p.hidden)`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The personas of those of the ontologies that are sent as they are stored. */
+export async function selectEqualOntologies(db: Database, ontologies: readonly OntologyToSave[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.persona_id as id
+      from json_to_recordset(${JSON.stringify(ontologies)}::json) as r(
+        "personaId" uuid, entities json, roles json, events json, "relationTypes" json, relations json)
+      join ontologies o on o.persona_id = r."personaId"
+     where o.relations::jsonb = r.relations::jsonb
+       and not exists (
+         select from (values ('entity', r.entities), ('role', r.roles), ('event', r.events),
+                ('relation', r."relationTypes")) as k(kind, items)
+          where k.items::jsonb <> coalesce((select jsonb_agg(t.body::jsonb order by t.position) from ontology_types t
+                 where t.persona_id = o.persona_id and t.kind = k.kind), '[]'))`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -131,9 +131,10 @@ export async function updatePersona(
   const changes = columnsOf(personaRecord, said, (field) => field.updated)
   const access = permitted(await abilitiesOf(ctx), 'update', 'persona', 'p')
   await requirePlace(ctx, 'persona', input.projectId, async () => (await selectPersona(ctx.db, id, access))?.projectId)
-  if (Object.keys(changes).length === 0 && ifVersion === undefined) {
+  if (Object.keys(changes).length === 0) {
     const unchanged = await selectPersona(ctx.db, id, access)
     if (!unchanged) throw notFound('Persona')
+    if (ifVersion !== undefined && unchanged.version !== ifVersion) throw staleVersion(unchanged.version)
     return unchanged
   }
   const updated = await updateRow(ctx.db, id, { ...changes, updatedAt: ctx.now() }, access, ifVersion)

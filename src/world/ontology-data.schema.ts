@@ -22,9 +22,13 @@ export const ontologyDataSchema = Type.Object({
     Type.Object({
       id: Type.Optional(uuid),
       personaId: uuid,
-      entities: typeList,
-      roles: typeList,
-      events: typeList,
+      // Each under one of its two names (RF-04); the service asks for them.
+      entities: Type.Optional(typeList),
+      roles: Type.Optional(typeList),
+      events: Type.Optional(typeList),
+      entityTypes: Type.Optional(typeList),
+      roleTypes: Type.Optional(typeList),
+      eventTypes: Type.Optional(typeList),
       relationTypes: typeList,
       relations: Type.Optional(Type.Array(Type.Unknown())),
     }),

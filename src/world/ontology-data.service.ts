@@ -1,16 +1,20 @@
+import type { Static } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { asAppError } from '../lib/constraints.js'
-import { AppError } from '../lib/errors.js'
+import { AppError, validation } from '../lib/errors.js'
 import { arrayText, objectText } from '../lib/json-text.js'
 import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
 import { savePersonas, type SavedOntology, type SavedPersona } from '../personas/persona-set.service.js'
+import type { ontologyDataSchema } from './ontology-data.schema.js'
 import { selectOwnPersonaTexts } from './ontology-data.sql.js'
 import { checkWorld, getWorldText, updateWorld, type WorldInput } from './world.service.js'
 
+type SentOntology = Static<typeof ontologyDataSchema>['personaOntologies'][number]
+
 export interface OntologyData {
   personas: SavedPersona[]
-  personaOntologies: SavedOntology[]
+  personaOntologies: SentOntology[]
   world?: WorldInput
 }
 
@@ -32,12 +36,24 @@ export async function getOntologyData(ctx: Context, personaId?: string): Promise
   ])
 }
 
+/**
+ * The stored names stand for those of the routes, which win (RF-04); under one of them each array is required (O-07).
+ */
+function underRouteNames(sent: SentOntology, at: number): SavedOntology {
+  const { entityTypes, roleTypes, eventTypes, ...named } = sent
+  const { entities = entityTypes, roles = roleTypes, events = eventTypes, ...rest } = named
+  if (entities && roles && events) return { ...rest, entities, roles, events }
+  const missing = Object.entries({ entities, roles, events }).filter(([, array]) => !array)
+  throw validation(missing.map(([name]) => ({ field: `personaOntologies.${at}.${name}`, message: 'is required' })))
+}
+
 /** Saves everything or nothing (O-03 to O-09). */
 export async function saveOntologyData(ctx: Context, input: OntologyData): Promise<void> {
   if (input.world) checkWorld(input.world, 'world.')
+  const ontologies = input.personaOntologies.map(underRouteNames)
   try {
     await transaction(ctx, async (tx) => {
-      await savePersonas(tx, input.personas, input.personaOntologies)
+      await savePersonas(tx, input.personas, ontologies)
       if (input.world) await updateWorld(tx, input.world)
     })
   } catch (error) {

@@ -63,4 +63,20 @@ describe('a persona that content may be made for', () => {
     await made(ann.put(`/api/annotations/${drawn.id}`, { label: 'boat' }))
     await made(ann.put(`/api/videos/${videoId}/summaries/${written.id}`, { comment: 'mine' }))
   })
+
+  it("that is hidden is still an administrator's to find, change and delete, whoever made it (P-01, P-03)", async () => {
+    const id = await systemPersona(true)
+    const { db } = api.app.services
+    await db.updateTable('personas').set({ userId: ann.id }).where('id', '=', id).execute()
+    await made(admin.put(`/api/personas/${id}`, { name: 'Renamed' }))
+    expect((await made(admin.get(`/api/personas/${id}`))).name).toBe('Renamed')
+    const listed = await made(admin.get('/api/personas?includeHidden=true'))
+    expect(listed.map((one: { id: string }) => one.id)).toContain(id)
+    const mutation = 'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { personaId } }'
+    const input = { personaId: id, entities: [{ id: 't', name: 'T' }] }
+    expect((await made(admin.graph(mutation, { input }))).updateOntology).toEqual({ personaId: id })
+    await made(admin.delete(`/api/personas/${id}/ontology/entities/t`))
+    await made(admin.get(`/api/personas/${id}/deletion-preview`))
+    await made(admin.delete(`/api/personas/${id}`))
+  })
 })

@@ -136,4 +136,24 @@ describe('personas', () => {
     )
     expect(written.sort((a, b) => a - b)).toEqual(numbers.map((i) => i + 2))
   })
+
+  it('come back as they are from an empty change, with a version too (GR-13)', async () => {
+    const { body: persona } = await ann.post('/api/personas', analyst)
+    const at = `/api/personas/${persona.id}`
+    const same = await ann.put(at, {}, { 'if-match': '"1"' })
+    expect([same.body, same.headers.get('etag')]).toEqual([persona, '"1"'])
+    expect((await ann.put(at, {}, { 'if-match': '"7"' })).status).toBe(412)
+  })
+
+  it('of the system are changed by owner and administrators, by no role in their project (P-03)', async () => {
+    const admin = await api.admin()
+    const { id: projectId } = await made(admin.post('/api/projects', { name: 'Port', slug: 'port' }))
+    await made(admin.post(`/api/projects/${projectId}/members`, { userId: ann.id, role: 'project_manager' }))
+    const { id: plain } = await made(admin.post('/api/personas', { ...analyst, projectId }))
+    const { id } = await made(admin.post('/api/personas', { ...analyst, isSystemGenerated: true, projectId }))
+    expect((await ann.put(`/api/personas/${plain}`, { name: 'Theirs' })).status).toBe(200)
+    expect((await ann.put(`/api/personas/${id}`, { name: 'Theirs' })).status).toBe(404)
+    expect((await ann.put(`/api/personas/${id}/ontology`, { entities: [] })).status).toBe(404)
+    expect((await admin.put(`/api/personas/${id}`, { name: 'Ours' })).status).toBe(200)
+  })
 })

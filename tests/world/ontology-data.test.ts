@@ -233,6 +233,23 @@ describe('PUT /api/ontology', () => {
       await broken.stop()
     }
   })
+
+  it('takes the stored names of the arrays too, behind those of the routes (RF-04)', async () => {
+    const eva = await api.person()
+    const one = persona()
+    const [ship, sail] = [
+      { id: 's', name: 'Ship' },
+      { id: 'v', name: 'Sail' },
+    ]
+    const stored = { personaId: one.id, entityTypes: [ship], roleTypes: [], eventTypes: [sail], relationTypes: [] }
+    const save = (sent: object) => eva.put('/api/ontology', { personas: [one], personaOntologies: [sent] })
+    const first = await save(stored)
+    expect(first.status, first.text).toBe(200)
+    expect(first.body.personaOntologies).toMatchObject([{ entities: [ship], roles: [], events: [sail] }])
+    expect((await save({ ...stored, entities: [] })).body.personaOntologies).toMatchObject([{ entities: [] }])
+    const refused = await save({ ...stored, roleTypes: undefined })
+    expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, 'personaOntologies.0.roles'])
+  })
 })
 
 describe('PUT /api/ontology of personas in projects', () => {
@@ -257,6 +274,10 @@ describe('PUT /api/ontology of personas in projects', () => {
       { personas: [persona({ id, name: 'Changed' })], personaOntologies: [] },
       { personas: [], personaOntologies: [ontology(id, { entities: [{ id: 't', name: 'T' }] })] },
     ]
+    const others = [
+      { personas: [persona({ id, name: 'Again' })], personaOntologies: [] },
+      { personas: [], personaOntologies: [ontology(id, { entities: [{ id: 't', name: 'U' }] })] },
+    ]
     const state = () =>
       Promise.all([`/api/personas/${id}`, `/api/personas/${id}/ontology`].map(async (one) => made(dan.get(one))))
     for (const body of bodies) expect((await eva.put('/api/ontology', body)).status).toBe(200)
@@ -267,9 +288,37 @@ describe('PUT /api/ontology of personas in projects', () => {
     ]
     for (const part of partings) {
       await made(part())
-      for (const body of bodies) expect((await eva.put('/api/ontology', body)).status).toBe(404)
+      for (const body of others) expect((await eva.put('/api/ontology', body)).status).toBe(404)
       expect(await state()).toEqual(before)
     }
+  })
+
+  it('takes the whole state back where some is archived or only to be read, while that is unchanged (O-03, ST-04)', async () => {
+    const [eva, dan] = [await api.person(), await api.person()]
+    const project = await made(dan.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    const path = `/api/projects/${project.id}`
+    await made(dan.post(`${path}/members`, { userId: eva.id, role: 'annotator' }))
+    const { id } = await made(eva.post('/api/personas', { ...persona(), projectId: project.id }))
+    await made(eva.put(`/api/personas/${id}/ontology`, { entities: [{ id: 't', name: 'T', weight: 2.5 }] }))
+    const own = await made(eva.post('/api/personas', persona()))
+    const sendBack = async (of: string, name: string) => {
+      const state = await made(eva.get('/api/ontology'))
+      const personas = state.personas.map((one: any) => {
+        const { id: key, role, informationNeed, details, hidden } = one
+        return { id: key, name: key === of ? name : one.name, role, informationNeed, details, hidden }
+      })
+      const personaOntologies = state.personaOntologies.map((one: any) => {
+        const { personaId, entities, roles, events, relationTypes, relations } = one
+        return { personaId, entities, roles, events, relationTypes, relations }
+      })
+      return (await eva.put('/api/ontology', { personas, personaOntologies })).status
+    }
+    await made(dan.put(path, { isArchived: true }))
+    expect([await sendBack(own.id, 'One'), await sendBack(id, 'Changed')]).toEqual([200, 409])
+    await made(dan.put(path, { isArchived: false }))
+    await made(dan.put(`${path}/members/${eva.id}`, { role: 'viewer' }))
+    expect([await sendBack(own.id, 'Two'), await sendBack(id, 'Changed')]).toEqual([200, 404])
+    expect((await eva.get(`/api/personas/${own.id}`)).body.name).toBe('Two')
   })
 })
 

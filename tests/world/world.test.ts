@@ -80,6 +80,11 @@ describe('the personal world', () => {
     expect((await ann.get('/api/world')).text).toBe(before.text)
     expect((await ann.put('/api/world', '[]')).status).toBe(400)
     expect((await ann.put('/api/world', { entities: [{ id: 'nul\u0000' }] })).status).toBe(400)
+    for (const document of [
+      'mutation { updateWorld(input: { entities: [{ id: "nul", note: "a\\u0000" }] }) { id } }',
+      'mutation { createProject(input: { name: "P", slug: "nul", settings: { k: "\\u{0}" } }) { id } }',
+    ])
+      expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
 
   it('refuses documents that cannot be stored instead of failing: too deep, ids too long for an index', async () => {
