@@ -125,7 +125,9 @@ export function selectUsablePersonas(db: Database, ids: readonly string[], usabl
 
 /** True where one of the videos exists and `access` (alias v) does not let it through. */
 export async function areHiddenVideos(db: Database, ids: readonly string[], access: Condition): Promise<boolean> {
+  // A row where all are let through: a check without rows counts as refused (access/measure.ts).
   const { rows } = await sql`
-    select where exists (select from videos v where v.id = any(${ids}::text[]) and not (${access}))`.execute(db)
-  return rows.length > 0
+    select from videos v where v.id = any(${ids}::text[])
+    having count(*) = count(*) filter (where ${access})`.execute(db)
+  return rows.length === 0
 }

@@ -3,13 +3,19 @@ import type { Database } from '../database/client.js'
 
 // What the sweeper reads and gives back.
 
-/** J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. */
-export async function returnExpiredJobs(db: Database): Promise<void> {
-  await sql`update jobs set status = case when attempt >= max_attempts then 'failed' else 'queued' end,
+/**
+ * J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. Answers the queue of each that
+ * failed.
+ */
+export async function returnExpiredJobs(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ queue: string; status: string }>`
+    update jobs set status = case when attempt >= max_attempts then 'failed' else 'queued' end,
       error = case when attempt >= max_attempts then 'The worker stopped before the job was done' end,
       failed_at = case when attempt >= max_attempts then now() end,
       run_at = now(), progress = 0, lease_owner = null, lease_until = null
-    where status = 'active' and lease_until < now()`.execute(db)
+    where status = 'active' and lease_until < now()
+    returning queue, status`.execute(db)
+  return rows.flatMap(({ queue, status }) => (status === 'failed' ? [queue] : []))
 }
 
 /** A place in the order in which jobs are due. */

@@ -7,6 +7,7 @@ import { newId } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import type { Queue } from '../queue/queue.js'
 import { returnExpiredJobs, selectDueJobs, type DuePlace } from './due-job.sql.js'
+import { countEnded } from './ended-jobs.js'
 import type { JobType } from './job-type.js'
 import { claimJob, completeJob, delayJob, failJob, renewLease, updateProgress, type JobRow } from './job.sql.js'
 
@@ -15,10 +16,6 @@ const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('queue.job.duration', {
   unit: 'ms',
   description: 'Time of a job from its start to its end, by queue and how it ended',
-})
-const submitted = meter.createCounter('queue.job.submitted', {
-  unit: '{job}',
-  description: 'Jobs that have ended, by queue and how they ended',
 })
 
 /** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
@@ -42,7 +39,7 @@ export async function runJob(ctx: Context, id: string, type: JobType): Promise<v
     const ms = performance.now() - startedAt
     log.info({ duration: Math.round(ms) }, `job ${ended}`)
     duration.record(ms, { queue: job.queue, status: ended })
-    submitted.add(1, { queue: job.queue, status: ended })
+    countEnded(job.queue, ended)
   }
 }
 
@@ -187,7 +184,7 @@ const places = new WeakMap<Queue, DuePlace>()
  * store was wiped. However many wait, each is looked at in its turn: a sweep that takes long goes on with the next one.
  */
 export async function sweepJobs(ctx: Context): Promise<number> {
-  await returnExpiredJobs(ctx.db)
+  for (const queue of await returnExpiredJobs(ctx.db)) countEnded(queue, 'failed')
   const until = performance.now() + sweepMs
   let sent = 0
   for (let place = places.get(ctx.queue); ;) {

@@ -5,6 +5,7 @@ import { type Context, transaction } from '../context.js'
 import { AppError, conflict, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
+import { countEnded } from './ended-jobs.js'
 import type { JobType } from './job-type.js'
 import {
   countJobs,
@@ -142,6 +143,7 @@ export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter)
 export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
   if (!(await failJob(ctx.db, job.id, null, 'Cancelled', ctx.now()))) throw conflict('The job has already ended')
+  await ctx.afterCommit(async () => countEnded(job.queue, 'failed'))
   return getJob(ctx, publicId)
 }
 

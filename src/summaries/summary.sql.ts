@@ -31,10 +31,11 @@ export async function isForeignPair(
   personaId: string,
   writable: RawBuilder<SqlBool>,
 ): Promise<boolean> {
+  // A row where nothing is in the way: a check without rows counts as refused (access/measure.ts).
   const { rows } = await sql`
-    select from video_summaries s
-     where s.video_id = ${videoId} and s.persona_id = ${personaId} and not ${writable}`.execute(db)
-  return rows.length > 0
+    select from video_summaries s where s.video_id = ${videoId} and s.persona_id = ${personaId}
+    having count(*) = count(*) filter (where ${writable})`.execute(db)
+  return rows.length === 0
 }
 
 export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {

@@ -1,7 +1,7 @@
 import { metrics as sdk, NodeSDK, tracing } from '@opentelemetry/sdk-node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person, TestApi } from '../support/api.js'
-import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
+import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
 const exporter = new sdk.InMemoryMetricExporter(sdk.AggregationTemporality.CUMULATIVE)
 const reader = new sdk.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
@@ -43,6 +43,17 @@ async function checks(act: Promise<unknown>): Promise<string[]> {
 }
 
 describe('every check of access is a span rbac.authorize inside its request, whichever door asks (T-02, T-06)', () => {
+  it('of what might be in the way: what is let through is no refusal', async () => {
+    const videoId = await makeVideo(server)
+    const { personaId } = await makeContent(ann, videoId)
+    const annotating = await checks(ann.post('/api/annotations', { videoId, type: 'object', label: 'ship', frames }))
+    expect(annotating).toContain('read video allow')
+    expect(annotating).not.toContain('read video deny')
+    const asking = await checks(ann.post('/api/videos/summaries/generate', { videoId, personaId }))
+    expect(asking).toContain('update summary allow')
+    expect(asking).not.toContain('update summary deny')
+  })
+
   it('in REST: single things, lists, writes, and what is refused', async () => {
     const videoId = await makeVideo(server)
     const { summaryId, claimId, annotationId, personaId } = await makeContent(ann, videoId)

@@ -83,6 +83,26 @@ describe('telemetry', () => {
     await expect.poll(longer, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
+  it('counts a job that has ended also where its worker is gone and where it was cancelled (T-03)', async () => {
+    const { actorOf } = await import('../../src/accounts/session.service.js')
+    const { createJob } = await import('../../src/jobs/job.service.js')
+    const { sweepJobs } = await import('../../src/jobs/job-runner.service.js')
+    const person = await api.person()
+    const ctx = { ...api.app.context(), actor: (await actorOf(api.app.context(), person.id)) ?? null }
+    const make = (number: number) =>
+      createJob(ctx, { name: 'claim-synthesis', attempts: 3 }, { idPrefix: 'x', payload: { number } as never })
+    const [lost, cancelled] = [await make(1), await make(2)]
+    await api.app.services.db
+      .updateTable('jobs')
+      .set({ status: 'active', attempt: 3, leaseOwner: lost.id, leaseUntil: new Date(Date.now() - 1000) })
+      .where('id', '=', lost.id)
+      .execute()
+    await sweepJobs(ctx)
+    await made(person.post(`/api/jobs/${cancelled.publicId}/cancel`))
+    const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(page).toMatch(/queue_job_submitted_total\{queue="claim-synthesis",status="failed"[^}]*\} 2/)
+  })
+
   it('sends one span a request, named by method and route, with the checks of access inside it (T-02, T-06)', async () => {
     const person = await api.person()
     const persona = await made(person.post('/api/personas', { name: 'Analyst', role: 'r', informationNeed: 'n' }))
