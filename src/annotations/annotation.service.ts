@@ -178,6 +178,8 @@ export async function updateAnnotation(
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
     await requirePlace(tx, 'annotation', said.projectId, async () => current.projectId)
+    // What names nothing leaves it as it is (GR-13).
+    if (Object.keys(changes).length === 0 && frames === undefined && input.personaId === undefined) return
     await updateRow(tx.db, id, {
       ...changes,
       ...(frames && sequenceColumns(frames, [])),

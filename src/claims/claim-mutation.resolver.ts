@@ -84,7 +84,9 @@ export class ClaimMutationResolver {
   ): Promise<Claim> {
     await limited(ctx, 'claims')
     const { id, ifVersion, ...changes } = input
-    await claims.updateClaim(ctx, id, parse(updateClaimSchema, changes), ifVersion === undefined ? {} : { ifVersion })
+    await claims.updateClaim(ctx, id, parse(updateClaimSchema, changes), {
+      ...(typeof ifVersion === 'number' && { ifVersion }),
+    })
     return claimNode(ctx, id)
   }
 

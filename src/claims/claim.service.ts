@@ -23,6 +23,7 @@ import {
   lockSummary,
   lockSummaryOfClaim,
   selectClaims,
+  selectStrays,
   summaryPermitted,
   updateClaim as updateRow,
   type ClaimRow,
@@ -70,10 +71,31 @@ export async function createClaims(
 ): Promise<string[]> {
   const rows = inputs.map((input) => newClaimRow(ctx, input))
   return transaction(ctx, async (tx) => {
-    const added = await insertClaims(tx.db, summaryId, rows, mayAdd(await abilitiesOf(tx)))
+    const may = mayAdd(await abilitiesOf(tx))
+    await refuseStrayParents(tx, summaryId, inputs, may)
+    const added = await insertClaims(tx.db, summaryId, rows, may)
     if (!added) throw notFound('Summary')
     return rows.map((row) => row.id)
   })
+}
+
+/** Names the place of each claim whose parent stands elsewhere; says nothing to those who `may` not add claims. */
+async function refuseStrayParents(
+  ctx: Context,
+  summaryId: string,
+  inputs: readonly CreateClaimInput[],
+  may: ReturnType<typeof mayAdd>,
+): Promise<void> {
+  const parents = inputs.map(({ parentClaimId }) => (parentClaimId ? normalUuid(parentClaimId) : null))
+  const named = parents.filter((id) => id !== null)
+  if (!named.length) return
+  const strays = await selectStrays(ctx.db, summaryId, named)
+  if (!strays.size || !(await summaryPermitted(ctx.db, summaryId, may))) return
+  throw validation(
+    parents.flatMap((id, at) =>
+      id !== null && strays.has(id) ? [{ field: `claims.${at}.parentClaimId`, message: 'Invalid parent claim' }] : [],
+    ),
+  )
 }
 
 /** Rows that a job made, under the same rule. */

@@ -214,3 +214,10 @@ export async function holdSummary(db: Database, summaryId: string, where: Condit
     for share of s`.execute(db)
   return rows.length > 0
 }
+
+/** Those of the ids that are no claims of the summary. */
+export async function selectStrays(db: Database, summaryId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select g.id from unnest(${ids}::uuid[]) g(id)
+    where not exists (select from claims c where c.id = g.id and c.summary_id = ${summaryId})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -9,6 +9,8 @@ export async function serve(): Promise<number> {
   const { log } = ready
   const config = shareOf(ready.config)
   if (config.processes > 1 && !isOneOfSeveral()) {
+    // A process that found no database and gave up would be started again for ever (CF-10).
+    if (!(await waitForDatabase(config.database.url, log))) return 1
     const { keepProcesses } = await import('./api-processes.js')
     return keepProcesses(config, log)
   }

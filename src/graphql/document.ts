@@ -5,11 +5,13 @@ import {
   parse,
   specifiedRules,
   validate,
+  visit,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
 import { AppError } from '../lib/errors.js'
+import { refuseUnstorableText } from '../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, type Measured } from './measure.js'
@@ -59,6 +61,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         return found.prepared
       }
       const document = parseWithin(source, limits)
+      refuseNul(document, source)
       const measured = measureDocument(document, limits)
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
@@ -89,6 +92,11 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
     if (error instanceof RangeError) throw new AppError('VALIDATION_ERROR', 'The operation nests values too deep')
     throw error
   }
+}
+
+/** G-06: texts inside a document are looked at like those of its variables. Only an escape brings a NUL character. */
+function refuseNul(document: DocumentNode, source: string): void {
+  if (/\\u(?:0000|\{0+\})/.test(source)) visit(document, { StringValue: ({ value }) => refuseUnstorableText(value) })
 }
 
 /** Objects the operation may return; throws when that is over the limit. */

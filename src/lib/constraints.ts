@@ -81,6 +81,8 @@ const noTime = 'A time must be one that the calendar has, in ISO 8601'
 const limits: Record<string, string> = {
   // By a path or inside a GraphQL document (G-06).
   '22021': 'Text must not contain a NUL character',
+  // The same inside a JSON document, such as a variable of a form with a file.
+  '22P05': 'Text must not contain a NUL character',
   // Doors look at times (lib/moment.ts); these stand behind them.
   '22007': noTime,
   '22008': noTime,

@@ -4,7 +4,8 @@ import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
 import { isUuid } from './uuid.js'
 
-const options = { allErrors: true, strict: false, useDefaults: true, coerceTypes: false } as const
+/** Infinity, which a text such as 1e400 becomes, is no number; `strict: false` alone would let it pass. */
+const options = { allErrors: true, strict: false, strictNumbers: true, useDefaults: true, coerceTypes: false } as const
 const bodies = withFormats(new Ajv(options))
 /** Ends at the first fault. */
 const quickly = withFormats(new Ajv({ ...options, allErrors: false }))

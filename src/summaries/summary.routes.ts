@@ -8,6 +8,7 @@ import {
   generateSummarySchema,
   pairParams,
   saveSummarySchema,
+  summaryParams,
   updateSummarySchema,
   videoParams,
 } from './summary.schema.js'
@@ -82,13 +83,11 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     },
   )
 
-  // The last segment is a summary's id here, a persona's id in the routes above (SU-10); one parameter name serves the
-  // router.
-  server.put<{ Params: Static<typeof pairParams>; Body: Static<typeof updateSummarySchema> }>(
-    '/api/videos/:videoId/summaries/:personaId',
-    { schema: { params: pairParams, body: updateSummarySchema, tags }, config: { auth: 'required' } },
+  server.put<{ Params: Static<typeof summaryParams>; Body: Static<typeof updateSummarySchema> }>(
+    '/api/videos/:videoId/summaries/:summaryId',
+    { schema: { params: summaryParams, body: updateSummarySchema, tags }, config: { auth: 'required' } },
     async (request, reply) => {
-      const { videoId, personaId: summaryId } = request.params
+      const { videoId, summaryId } = request.params
       const id = await summaries.updateSummary(request.ctx, videoId, summaryId, request.body, ifMatch(request))
       return sendSummary(request, reply, { id })
     },

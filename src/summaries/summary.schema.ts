@@ -24,3 +24,5 @@ export const generateSummarySchema = Type.Object({
 
 export const videoParams = Type.Object({ videoId: Type.String() })
 export const pairParams = Type.Object({ videoId: Type.String(), personaId: uuid })
+/** The id of a summary, or of its persona (SU-10). */
+export const summaryParams = Type.Object({ videoId: Type.String(), summaryId: uuid })

@@ -224,7 +224,7 @@ export async function updateSummary(
     const where = all(target, inVideo, writable)
     const found = Object.keys(changes).length
       ? await updateRow(ctx.db, all(where, atVersion), { ...changes, updatedAt: ctx.now() })
-      : (await selectSummary(ctx.db, where))?.id
+      : (await selectSummary(ctx.db, all(where, atVersion)))?.id
     if (found) return found
     const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
     if (current) throw staleVersion(current.version)

@@ -83,9 +83,10 @@ export async function updateRule(ctx: Context, id: string, input: RuleChanges): 
     ...(targetType !== undefined && { targetType }),
     ...(targetId !== undefined && { targetId }),
     ...(isActive !== undefined && { isActive }),
-    updatedAt: ctx.now(),
   }
-  return transaction(ctx, (tx) => ran(tx, change(tx, id, changes)))
+  // What names nothing leaves it as it is (GR-13).
+  if (Object.keys(changes).length === 0) return before
+  return transaction(ctx, (tx) => ran(tx, change(tx, id, { ...changes, updatedAt: tx.now() })))
 }
 
 async function change(tx: Context, id: string, changes: Parameters<typeof updateRow>[2]): Promise<RuleRow> {

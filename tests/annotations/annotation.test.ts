@@ -321,6 +321,14 @@ describe('changing and deleting an annotation', () => {
     expect([gone.status, gone.text]).toEqual([204, ''])
     expect((await ann.delete(`/api/annotations/${created.videoId}/${created.id}`)).status).toBe(404)
   })
+
+  it('comes back as it is from an empty change (GR-13)', async () => {
+    const created = await ann.post('/api/annotations', annotation())
+    api.clock.forward(1000)
+    const same = await ann.put(`/api/annotations/${created.body.id}`, {})
+    api.clock.reset()
+    expect([same.status, same.body, same.headers.get('etag')]).toEqual([200, created.body, created.headers.get('etag')])
+  })
 })
 
 describe('the graph', () => {

@@ -115,7 +115,8 @@ describe('claims', () => {
       ['root', []],
       ['lonely', []],
     ])
-    expect((await ann.get(`${claimsOf(id)}?minConfidence=7`)).status).toBe(400)
+    for (const outside of ['7', '1e400', '-1e400'])
+      expect((await ann.get(`${claimsOf(id)}?minConfidence=${outside}`)).status, outside).toBe(400)
     expect((await ann.get(`${claimsOf(id)}?includeSubclaims=maybe`)).status).toBe(400)
   })
 
@@ -190,20 +191,31 @@ describe('claims', () => {
 
   it('come in bulk, all or nothing, in input order (C-13)', async () => {
     const id = await newSummary('bulk')
-    const made = await ann.post(`${claimsOf(id)}/bulk`, {
+    const answer = await ann.post(`${claimsOf(id)}/bulk`, {
       claims: [
         { text: 'one', confidence: 0.5 },
         { text: 'two', confidence: null },
       ],
     })
-    expect(made.status).toBe(201)
-    expect(made.body.created).toBe(2)
-    expect((await ann.get(claimsOf(id))).body.map((one: any) => one.id)).toEqual(made.body.claimIds)
+    expect(answer.status).toBe(201)
+    expect(answer.body.created).toBe(2)
+    expect((await ann.get(claimsOf(id))).body.map((one: any) => one.id)).toEqual(answer.body.claimIds)
     const refused = await ann.post(`${claimsOf(id)}/bulk`, {
       claims: [{ text: 'three', confidence: 0.5 }, { text: 'four' }],
     })
     expect(refused.status).toBe(400)
     expect(refused.body.details).toEqual([{ field: 'claims.1.confidence', message: 'is required' }])
+    const elsewhere = await made(ann.post(claimsOf(summaryId), { text: 'elsewhere' }))
+    const stray = await ann.post(`${claimsOf(id)}/bulk`, {
+      claims: [
+        { text: 'five', confidence: 0.5 },
+        { text: 'six', confidence: 0.5, parentClaimId: elsewhere.id },
+      ],
+    })
+    expect([stray.status, stray.body.details]).toEqual([
+      400,
+      [{ field: 'claims.1.parentClaimId', message: 'Invalid parent claim' }],
+    ])
     expect((await ann.get(claimsOf(id))).body).toHaveLength(2)
   })
 

@@ -107,4 +107,17 @@ describe('ETag and If-Match', () => {
     // Null is no version: the same as none.
     expect((await graph(null)).errors).toBeUndefined()
   })
+
+  it.each(['persona', 'summary', 'claim'])('refuse an old version also where nothing is changed: %s', async (name) => {
+    const { write, body } = edited()[name] as Edited
+    const tag = (await ann.put(write, body)).headers.get('etag') ?? ''
+    expect((await ann.put(write, body)).status).toBe(200)
+    expect((await ann.put(write, {}, { 'if-match': tag })).status).toBe(412)
+  })
+
+  it('take null as no version also where nothing is changed', async () => {
+    const update = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }'
+    const { data } = await ann.graph(update, { input: { id: ids['claimId'], ifVersion: null } })
+    expect(data.updateClaim.id).toBe(ids['claimId'])
+  })
 })

@@ -72,6 +72,31 @@ describe('a process whose database is not there yet', () => {
     ])
       expect(text).toContain(name)
   })
+
+  it('ends with code 1 also where it keeps several processes (CF-10)', async () => {
+    if (isStale()) await buildAll()
+    const child = spawn(process.execPath, ['dist/src/main.js', 'serve'], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: `postgres://x:x@127.0.0.1:${await freePort()}/x`,
+        SESSION_SECRET: 'a secret of at least thirty-two characters',
+        API_KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+        ADMIN_PASSWORD: 'admin-password-1',
+        OTEL_EXPORTER_OTLP_ENDPOINT: '',
+        LOG_LEVEL: 'silent',
+        PORT: String(await freePort()),
+        API_PROCESSES: '2',
+      },
+      stdio: 'ignore',
+    })
+    try {
+      const ended = new Promise((done) => child.once('exit', done))
+      const late = new Promise((done) => setTimeout(done, 60_000, 'still there'))
+      expect(await Promise.race([ended, late])).toBe(1)
+    } finally {
+      child.kill()
+    }
+  })
 })
 
 describe('browsers of other origins', () => {

@@ -88,6 +88,9 @@ describe('summaries', () => {
       summary: 'b',
       comment: 'c',
     })
+    expect((await ann.put('/api/videos/change/summaries/junk', { summary: 'x' })).body.details).toEqual([
+      { field: 'summaryId', message: 'must be a UUID' },
+    ])
     expect((await ann.put(`/api/videos/change/summaries/${personaId}`, { comment: null })).body).toMatchObject({
       summary: 'b',
       comment: null,

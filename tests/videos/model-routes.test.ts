@@ -178,7 +178,7 @@ describe('with the baseline model service', () => {
   })
 
   it('refuses unknown sizes and moments before the start (V-12)', async () => {
-    for (const query of ['size=huge', 'timestamp=-1', 'timestamp=x'])
+    for (const query of ['size=huge', 'timestamp=-1', 'timestamp=x', 'timestamp=1e400'])
       expect((await ann.get(`/api/videos/${videoId}/thumbnail?${query}`)).status).toBe(400)
   })
 

@@ -178,6 +178,19 @@ describe('rules', () => {
       expect((await api.anonymous.graph(query)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
     }
   })
+
+  it('come back as they are from an empty change, by both doors (GR-13)', async () => {
+    const created = (await admin.post(base, rule(mp4, { isActive: false }))).body
+    api.clock.forward(1000)
+    expect((await admin.put(`${base}/${created.id}`, {})).body).toEqual(created)
+    const { data } = await admin.graph(
+      'mutation ($id: ID!) { updateVideoAssignmentRule(input: { id: $id }) { updatedAt } }',
+      { id: created.id },
+    )
+    expect(data.updateVideoAssignmentRule.updatedAt).toBe(created.updatedAt)
+    api.clock.reset()
+    await made(admin.delete(`${base}/${created.id}`))
+  })
 })
 
 describe('a dry run', () => {
