@@ -60,6 +60,11 @@ export class Budget implements Clock {
     return { objects: this.objects, bytes: this.bytes, rows: this.rows, loopMs: this.loopMs }
   }
 
+  /** Bytes that an answer is likely to have: of rows that arrived, and of texts that were announced. */
+  get expectedBytes(): number {
+    return this.bytes + this.announcedBytes
+  }
+
   /** Throws once the request has ended. */
   check(): void {
     if (this.over) throw this.over

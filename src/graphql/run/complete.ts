@@ -73,7 +73,6 @@ function completeLeaves(
   let states = statesFor(run, values, field, pathsOf)
   const textOf = (value: unknown, i: number) => {
     if (states !== null && states[i] !== present) return 'null'
-    if (typeof value === 'string' && type.name === 'String') return JSON.stringify(value)
     try {
       const serialized = type.serialize(value)
       if (serialized !== null && serialized !== undefined) return JSON.stringify(serialized)
@@ -86,11 +85,15 @@ function completeLeaves(
     }
     return 'null'
   }
-  const texts: string[] = []
-  const done = (): Values => ({ states, write: (i, out) => out.text(texts[i] ?? 'null') })
+  // Texts as they are become JSON where they are written: of a long one that stands in many places there is no copy for
+  // each, whose garbage held others up for 140 ms before the answer was refused as too long.
+  const texts: (string | undefined)[] = []
+  const write = (i: number, out: ByteWriter) => out.text(texts[i] ?? JSON.stringify(values[i]))
+  const done = (): Values => ({ states, write })
   const note = (i: number) => {
-    const text = textOf(values[i], i)
-    run.context.budget.announceBytes(text.length)
+    const value = values[i]
+    const text = typeof value === 'string' && type.name === 'String' ? undefined : textOf(value, i)
+    run.context.budget.announceBytes(text?.length ?? (value as string).length + 2)
     texts.push(text)
   }
   const waits = inTurns(run.context.budget, values.length, note, 128)

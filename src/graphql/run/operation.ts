@@ -7,7 +7,7 @@ import { fieldOfObjects, runObjects } from './objects.js'
 import { forgetRows, relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
 import { broken, present, weightAt, type Run, type Values } from './values.js'
-import { isMuch, writeInTurns } from './write.js'
+import { oneGo, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
 export interface Answer {
@@ -67,10 +67,13 @@ export async function runOperation(
   if (values.states !== null && values.states[0] !== present) return { data: null, errors: run.errors, objects: 0 }
   const objects = weightAt(values, 0) - 1
   context.budget.checkObjects(objects)
-  const out = new ByteWriter(compiled.expected, context.budget)
+  const { expectedBytes } = context.budget
+  const inOneGo = oneGo(objects, expectedBytes)
+  // A large one gets its room at once: each time it grows, all that was written is copied.
+  const out = new ByteWriter(inOneGo === null ? compiled.expected : expectedBytes + spare, context.budget)
   out.ascii(beforeData)
-  if (isMuch(objects)) await writeInTurns(context.budget, values, out)
-  else values.write(0, out)
+  if (inOneGo === null) values.write(0, out)
+  else await writeInTurns(context.budget, values, out, inOneGo)
   context.budget.checkBytes(out.length)
   compiled.expected = Math.min(mostExpected, out.length + spare)
   return { data: out, errors: run.errors, objects }

@@ -9,13 +9,17 @@ import { weightAt, writeValue, type Part, type Values } from './values.js'
 const objectsInOneGo = 8000
 const bytesInOneGo = 1 << 19
 
-export const isMuch = (objects: number): boolean => objects > objectsInOneGo
+/** How many objects are written in one go, of an answer of so many and of likely so many bytes; null for all of them. */
+export function oneGo(objects: number, bytes: number): number | null {
+  if (objects <= objectsInOneGo && bytes <= bytesInOneGo) return null
+  return Math.max(1, Math.min(objectsInOneGo, Math.floor((bytesInOneGo * objects) / Math.max(bytes, 1))))
+}
 
 /**
  * Writes values of many objects, so that others are served in between: what holds many is taken apart (`parts`), the
  * rest is written as it is. Throws when the clock or the writer's budget says so; nothing is kept then.
  */
-export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter): Promise<void> {
+export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter, inOneGo: number): Promise<void> {
   const turn = new Turn(clock)
   if (turn.isOver()) await turn.pause()
   const open: Iterator<Part>[] = []
@@ -23,7 +27,7 @@ export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter
   let mark = out.length
   const take = ([part, index]: Part) => {
     const weight = weightAt(part, index)
-    if (weight > objectsInOneGo && part.parts) {
+    if (weight > inOneGo && part.parts) {
       open.push(part.parts(index, out)[Symbol.iterator]())
       return
     }
@@ -35,7 +39,7 @@ export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter
     const next = top.next()
     if (next.done) open.pop()
     else take(next.value)
-    if (objects < objectsInOneGo && out.length - mark < bytesInOneGo) continue
+    if (objects < inOneGo && out.length - mark < bytesInOneGo) continue
     objects = 0
     mark = out.length
     if (turn.isOver()) await turn.pause()
