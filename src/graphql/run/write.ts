@@ -9,7 +9,7 @@ import { weightAt, writeValue, type Part, type Values } from './values.js'
 const objectsInOneGo = 8000
 const bytesInOneGo = 1 << 19
 
-/** How many objects are written in one go, of an answer of so many and of likely so many bytes; null for all of them. */
+/** How many objects are written in one go, of an answer of so many and likely so many bytes; null for all of them. */
 export function oneGo(objects: number, bytes: number): number | null {
   if (objects <= objectsInOneGo && bytes <= bytesInOneGo) return null
   return Math.max(1, Math.min(objectsInOneGo, Math.floor((bytesInOneGo * objects) / Math.max(bytes, 1))))
