@@ -39,7 +39,7 @@ export const storeRows = {
   DATABASE_POOL_SIZE: row(
     'database.poolSize',
     '10',
-    'database connections of a worker, and of the API over all its processes; two at least, since imports and periodic work hold one and ask for another',
+    'connections of each of the two pools of a worker, and of the API over all its processes (one for rows, one for answers in bytes); two at least, since imports and periodic work hold one and ask for another',
     (reader, name) => Math.max(2, reader.positive(name, 10)),
   ),
   REDIS_HOST: optional(

@@ -12,17 +12,17 @@ const meanings: Record<ErrorCode, string> = {
   PRECONDITION_FAILED: 'Somebody changed it meanwhile; `currentVersion` is the version now.',
   PAYLOAD_TOO_LARGE: 'What was sent is too long.',
   COST_LIMIT: 'The operation asks for too much; `limit`, `maximum` and `hint` say of what, and how to page.',
-  RATE_LIMITED: 'Too many requests; `retryAfter` says when to come again.',
+  RATE_LIMITED: 'Too many requests, or the places for such work are taken; `retryAfter` says when to come again.',
   ACCOUNT_LOCKED: 'Too many failed sign-ins; `retryAfter` says when to come again.',
-  SERVER_BUSY: 'The places for such work are taken; `retryAfter` says when to come again.',
-  DATABASE_UNAVAILABLE: 'The database is away; nothing was done. Come again.',
+  SERVER_BUSY: 'Others were at work on the same things; `retryAfter` says when to come again.',
+  DATABASE_UNAVAILABLE: 'The database is away; a change may have been made or not. Come again.',
   STORAGE_FULL: 'There is no room left on the disk of the server; nothing was kept.',
   INTERNAL_ERROR: 'A fault of the server; its log has the cause.',
   MODEL_SERVICE_ERROR: 'The model service refused the work; the message is its own.',
   MODEL_SERVICE_UNREACHABLE: 'The model service does not answer.',
   MODEL_SERVICE_BAD_RESPONSE: 'The model service answered what cannot be read.',
   MODEL_SERVICE_OUTPUT_MISSING: 'The model service names a file that is not there.',
-  MODEL_SERVICE_TIMEOUT: 'The model service, or the operation itself, took too long.',
+  MODEL_SERVICE_TIMEOUT: 'The model service took too long.',
 }
 
 const codes = Object.fromEntries(errorCodes.map((code) => [code, code]))
@@ -56,7 +56,7 @@ class ErrorExtensions {
 
   @Field(() => String, {
     nullable: true,
-    description: 'With COST_LIMIT: what there is too much of, such as `objects`, `bytes` or `depth`.',
+    description: 'With COST_LIMIT: what there is too much of, such as `objects` or `bytes`.',
   })
   limit!: string | null
 
