@@ -4,7 +4,7 @@ import { notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { abilitiesOf, type Abilities } from './abilities.js'
 import { selectSubject } from './access.sql.js'
-import { selectAccessPaths, selectPlace, selectVideoWays, type AccessPaths } from './explain.sql.js'
+import { isThere, selectAccessPaths, selectPlace, selectVideoWays, type AccessPaths } from './explain.sql.js'
 import { contentActs } from './idle-row.js'
 import { mayCreateIn } from './place-rules.js'
 import { requireAdmin } from './require.js'
@@ -39,8 +39,11 @@ export async function explainAccess(ctx: Context, { userId, action, kind, id }: 
   const abilities = await abilitiesOf({ ...ctx, actor: { ...subject, sessionId: null } })
   const content = contentTypes.find((one) => one === kind)
   if (content) return explainContent(ctx, abilities, action, content, id)
-  if (kind === 'group' || kind === 'project') return explainRole(abilities, action, kind, id)
   if (kind === 'video') return explainVideo(ctx, abilities, action, id)
+  const ofRole = kind === 'group' || kind === 'project'
+  const place = kind === 'group' || action === 'create' ? 'user_groups' : 'projects'
+  if (!isUuid(id) || !(await isThere(ctx.db, ofRole ? place : 'users', id))) throw notFound('Resource')
+  if (ofRole) return explainRole(abilities, action, kind, id)
   const own = userId === id && (action === 'read' || action === 'update')
   return answer(null, [own && 'own account', abilities.isAdmin && administrator])
 }

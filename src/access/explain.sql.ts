@@ -57,3 +57,9 @@ export async function selectPlace(
     union all select r.project_id from ${sql.table(kinds[kind].table)} r where r.id = ${id}`.execute(db)
   return rows[0]
 }
+
+/** Whether the project, group or account is there. */
+export async function isThere(db: Database, table: 'projects' | 'user_groups' | 'users', id: string): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(table)} t where t.id = ${id}`.execute(db)
+  return rows.length > 0
+}

@@ -237,7 +237,7 @@ async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null
   return ((await load(ctx, annotations.annotationsByIds, id)) as Annotation | undefined) ?? null
 }
 
-function written(ctx: GraphQLContext, id: string): Promise<Annotation | null> {
+function written(ctx: GraphQLContext, id: string): Promise<Annotation> {
   forgetLoaded(ctx)
-  return found(ctx, id)
+  return annotations.writtenAnnotation(ctx, id) as Promise<Annotation>
 }

@@ -7,6 +7,7 @@ import { visibleVideo } from '../access/place-rules.js'
 import { inheritedProject, usablePersona } from '../access/place-rules.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
+import { all } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -64,6 +65,13 @@ export async function annotationsByIds(ctx: Context, ids: readonly string[]): Pr
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
   const rows = new Map((await selectAnnotationsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
   return ids.map((id) => rows.get(normalUuid(id)))
+}
+
+/** What the actor has just written: they may no longer read it, as who moves another's out of a project. */
+export async function writtenAnnotation(ctx: Context, id: string): Promise<AnnotationRow> {
+  const [row] = await selectAnnotationsByIds(ctx.db, [id], all())
+  if (!row) throw notFound('Annotation')
+  return row
 }
 
 /** The sequences of annotations that callers have read before. */

@@ -116,9 +116,11 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
   }
   const named = (gloss: unknown) =>
     rewriteGloss(gloss, (item) => {
-      const { type, content, refType = '', refPersonaId } = item
-      if (type === 'typeRef' && refPersonaId && normalUuid(refPersonaId) !== persona.id) return item
-      const kind = refType.replace(/-object$/, '').replace('location', 'entity')
+      const { type, content, refType, refPersonaId } = item
+      const whose = typeof refPersonaId === 'string' && refPersonaId ? normalUuid(refPersonaId) : persona.id
+      if (type === 'typeRef' && whose !== persona.id) return item
+      // Descriptions are stored as sent: the kind may be null, or no word at all.
+      const kind = typeof refType === 'string' ? refType.replace(/-object$/, '').replace('location', 'entity') : ''
       const name = names.get(`${type}/${kind}/${content}`) ?? names.get(`${type}/${content}`)
       return name ? { type: 'text', content: name } : item
     })

@@ -3,12 +3,9 @@ import { document, integer, number, record, text, times, uuid, word } from '../d
 import { choice, gloss, ratio } from '../lib/schema.js'
 import { evidenceShape } from '../summaries/evidence.schema.js'
 
+const place = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 const span = Type.Object(
-  {
-    sentenceIndex: Type.Optional(Type.Integer({ minimum: 0 })),
-    charStart: Type.Integer({ minimum: 0 }),
-    charEnd: Type.Integer({ minimum: 0 }),
-  },
+  { sentenceIndex: Type.Optional(place), charStart: place, charEnd: place },
   { additionalProperties: true },
 )
 const spans = Type.Array(span)

@@ -36,8 +36,8 @@ const reads = {
   'claims-of-summary-filtered': claimsOfSummary({ isAdmin, given: everyFilter }),
   'claim-with-branch': branches({ isAdmin, inSummary: false }),
   'claims-inside-summaries': claimsInSummaries(isAdmin),
-  'summaries-of-video': summariesOf({ isAdmin, given: ['videoId'] }),
-  'summary-of-video-and-persona': summariesOf({ isAdmin, given: ['videoId', 'personaId'] }),
+  'summaries-of-video': summariesOf({ isAdmin, given: ['videoId'], written: false }),
+  'summary-of-video-and-persona': summariesOf({ isAdmin, given: ['videoId', 'personaId'], written: false }),
   'annotations-of-video': annotationsOfVideo(isAdmin),
 }
 

@@ -27,7 +27,13 @@ export const ratio = Type.Number({ minimum: 0, maximum: 1 })
 
 /** Rich text: type and content are required, further keys are kept as sent (RF-33). */
 export const glossItem = Type.Object(
-  { type: choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']), content: Type.String() },
+  {
+    type: choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']),
+    content: Type.String(),
+    refType: optional(Type.String()),
+    refPersonaId: optional(Type.String()),
+    refClaimId: optional(Type.String()),
+  },
   { additionalProperties: true },
 )
 export const gloss = Type.Array(glossItem)

@@ -15,7 +15,7 @@ import { AppError } from '../lib/errors.js'
 import { ontologiesOfPersonas } from '../personas/ontology.service.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { membersOfProjects, projectsByIds } from '../projects/project.service.js'
-import { getReadableShare } from '../sharing/share.service.js'
+import { getListedShare } from '../sharing/share.service.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { assignmentsOfVideos } from '../videos/assignment.service.js'
 import { listRules } from '../videos/rule.service.js'
@@ -73,11 +73,20 @@ async function accounts(ctx: Context, ids: readonly string[]) {
   return readable.length ? usersByIds(ctx, readable) : []
 }
 
+/** Own ones and, for administrators, shared ones. */
+async function apiKeys(ctx: Context, found: readonly Located[]) {
+  const own = found.some(({ parent }) => parent !== null) ? await listApiKeys(ctx) : []
+  const shared = found.some(({ parent }) => parent === null)
+    ? await unlessRefused([], () => listApiKeys(ctx, { shared: true }))
+    : []
+  return [...own, ...shared]
+}
+
 /** How each type of the graph is read by id, by the same services as everywhere else. */
 export const nodeTypes: Record<string, Read> = {
   User: byIds(accounts),
-  Session: (ctx) => listSessions(ctx),
-  ApiKey: (ctx, found) => listApiKeys(ctx, { shared: found.every(({ parent }) => parent === null) }),
+  Session: (ctx) => listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }),
+  ApiKey: apiKeys,
   Permission: (ctx) => listPermissions(ctx, {}),
   Group: byIds(groupsByIds),
   GroupMember: ofParents(membersOfGroups, (members) => members, groupsByIds),
@@ -94,6 +103,6 @@ export const nodeTypes: Record<string, Read> = {
   Claim: byIds(claimsByIds),
   ClaimRelation: ofParents(relationsOfClaims, ({ outgoing }) => outgoing),
   Import: byIds(importsByIds),
-  Share: each(getReadableShare),
+  Share: each(getListedShare),
   Job: each(async (ctx, id) => jobNode(await getJob(ctx, id))),
 }

@@ -69,7 +69,7 @@ export class Project
   @Field(() => Json, { description: 'Settings of front ends, kept as they were sent.' })
   settings: Selectable<Projects>['settings']
 
-  @Field(() => Boolean, { description: 'Put aside; only a flag.' })
+  @Field(() => Boolean, { description: 'Put aside: to be read, exported and restored alone; lists leave it out.' })
   isArchived: boolean
 
   @Field(() => ID, { description: 'Id of the account that made it, kept when the account is gone.' })

@@ -147,6 +147,15 @@ export async function getReadableShare(ctx: Context, id: string): Promise<ShareR
   return share
 }
 
+/** One that the actor's lists show: also what others shared of what is the actor's (SH-07). */
+export async function getListedShare(ctx: Context, id: string): Promise<ShareRow> {
+  requireActor(ctx)
+  if (!(await isOfOwnThing(ctx.db, await abilitiesOf(ctx), id))) return getReadableShare(ctx, id)
+  const share = await selectShare(ctx.db, id)
+  if (!share) throw notFound('Share')
+  return share
+}
+
 /**
  * A share that the actor may fork: FORBIDDEN unless recipient of an unexpired one that is forkable (SH-10), or of
  * something in a project where their role forks.

@@ -13,7 +13,7 @@ const box = Type.Object({
   confidence: Type.Optional(nullable(ratio)),
 })
 const frame = Type.Object({
-  frameNumber: Type.Integer({ minimum: 0 }),
+  frameNumber: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
   timestamp: Type.Optional(nullable(seconds)),
   boxes: Type.Optional(Type.Array(box)),
 })

@@ -54,8 +54,8 @@ const manyClaims = 500
 /**
  * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
  */
-async function read(ctx: Context, target: SummaryTarget): Promise<{ rows: RawRow[]; print: Print }> {
-  const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target })
+async function read(ctx: Context, target: SummaryTarget, written = false): Promise<{ rows: RawRow[]; print: Print }> {
+  const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target, written })
   const ids = rows.map((row) => textAt(row, place.id) ?? '')
   const treeOf = ids.length ? await ctx.claimTrees(ctx, ids) : null
   const print: Print = (row, out) => {
@@ -83,12 +83,12 @@ export async function printSummariesOfVideo(ctx: Context, videoId: string): Prom
   return printList(ctx.budget, rows, print)
 }
 
-/** NOT_FOUND also for what the caller may not read. */
-export async function printSummary(ctx: Context, target: SummaryTarget): Promise<PrintedSummary> {
+/** NOT_FOUND also for what the caller may not read, but for what they have just written. */
+export async function printSummary(ctx: Context, target: SummaryTarget, written = false): Promise<PrintedSummary> {
   const {
     rows: [row],
     print,
-  } = await read(ctx, target)
+  } = await read(ctx, target, written)
   if (!row) throw notFound('Summary')
   const out = new ByteWriter(undefined, ctx.budget)
   await print(row, out)

@@ -49,6 +49,8 @@ export async function selectClaimFacts(db: Database, ids: readonly string[]) {
 
 interface OfTarget extends WithAbilities {
   target: { id?: string; videoId?: string; personaId?: string }
+  /** Just written by the actor, who may no longer read it. */
+  written: boolean
 }
 
 const asked = {
@@ -58,16 +60,17 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[] }>(
-  ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
-  ({ isAdmin, given }) =>
+export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]; written: boolean }>(
+  ({ isAdmin, given, written }) => `${isAdmin} ${written} ${given.join()}`,
+  ({ isAdmin, given, written }) =>
     reading(count + 1, () => {
       const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
       const access = visible(abilitySlots(isAdmin), 'summary', 's')
+      if (!written) where.push(given.includes('id') ? access : among(access))
       return sql`
         select ${list}, ${claimsExtractedAt}
           from video_summaries s
-         where ${sql.join(where, sql` and `)} and ${given.includes('id') ? access : among(access)}
+         where ${sql.join(where, sql` and `)}
          order by s.created_at desc, s.id desc`
     }),
 )
@@ -75,5 +78,5 @@ export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]
 /** The summaries that the actor may read, newest first. */
 export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
   const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
-  return summariesOf({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+  return summariesOf({ isAdmin: input.abilities.isAdmin, given, written: input.written }).rows(on, input)
 }

@@ -74,7 +74,7 @@ export class SummaryResolver {
     const { onlyNew, ...fields } = input
     const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, fields), { onlyNew: onlyNew === true })
     forgetLoaded(ctx)
-    return summaries.getSummary(ctx, id)
+    return summaries.writtenSummary(ctx, id)
   }
 
   @Mutation(() => Summary, { description: 'Changes a summary.' })
@@ -83,9 +83,9 @@ export class SummaryResolver {
     @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput,
   ): Promise<Summary> {
     const { id, ifVersion, ...changes } = input
-    await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
+    const key = await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
     forgetLoaded(ctx)
-    return summaries.getSummary(ctx, id)
+    return summaries.writtenSummary(ctx, key)
   }
 
   @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; answers its id.' })

@@ -33,8 +33,15 @@ function generateRefusal(error: Error): Error {
   return new AppError('VALIDATION_ERROR', text, { details, extra: { error: text } })
 }
 
-async function sendSummary(request: FastifyRequest, reply: FastifyReply, target: SummaryTarget, status = 200) {
+async function sendSummary(request: FastifyRequest, reply: FastifyReply, target: SummaryTarget) {
   const { version, text } = await printSummary(request.ctx, target)
+  setEtag(reply, version)
+  return sendJson(reply, text)
+}
+
+/** What has just been written. */
+async function sendWritten(request: FastifyRequest, reply: FastifyReply, id: string, status = 200) {
+  const { version, text } = await printSummary(request.ctx, { id }, true)
   setEtag(reply, version)
   return sendJson(reply, text, status)
 }
@@ -79,7 +86,7 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     { schema: { body: saveSummarySchema, tags }, config: { auth: 'required' } },
     async (request, reply) => {
       const id = await summaries.saveSummary(request.ctx, request.body)
-      return sendSummary(request, reply, { id }, 201)
+      return sendWritten(request, reply, id, 201)
     },
   )
 
@@ -89,7 +96,7 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { videoId, summaryId } = request.params
       const id = await summaries.updateSummary(request.ctx, videoId, summaryId, request.body, ifMatch(request))
-      return sendSummary(request, reply, { id })
+      return sendWritten(request, reply, id)
     },
   )
 }

@@ -44,6 +44,13 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
   return summary
 }
 
+/** What the actor has just written: they may no longer read it, as who moves another's out of a project. */
+export async function writtenSummary(ctx: Context, id: string): Promise<SummaryRow> {
+  const summary = await selectSummaryById(ctx.db, id)
+  if (!summary) throw notFound('Summary')
+  return summary
+}
+
 /** NOT_FOUND when the caller may not write it. */
 export async function requireWritableSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummary(

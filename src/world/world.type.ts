@@ -32,7 +32,10 @@ export class World extends Node implements Pick<Selectable<WorldStates>, 'versio
   @Field(() => User, { nullable: true, description: 'Whose world it is.' })
   owner?: User | null
 
-  @Field(() => Project, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
+  @Field(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null for a personal world, or where the viewer may not read it.',
+  })
   project?: Project | null
 
   @Field(() => [Entity], { description: 'People, things and places.' })

@@ -334,6 +334,12 @@ describe('explainAccess', () => {
       (await explain(ben, { userId: ben.id, action: 'read', kind: 'persona', id: persona.id })).errors?.[0]?.extensions
         .code,
     ).toBe('FORBIDDEN')
+    for (const kind of ['project', 'group', 'user'])
+      for (const user of [ben.id, (await made(admin.get('/api/user/profile'))).id])
+        expect(
+          (await explain(admin, { userId: user, action: 'read', kind, id: missing })).errors?.[0]?.extensions.code,
+          kind,
+        ).toBe('NOT_FOUND')
   })
 
   it('agrees with what the user then experiences', async () => {

@@ -135,6 +135,10 @@ describe('claims', () => {
       { text: 'x', confidence: 7 },
       { text: 'x', audio: ['music'] },
       { text: 'x', gloss: 'junk' },
+      { text: 'x', gloss: [{ type: 'typeRef', content: 't', refPersonaId: { a: 1 } }] },
+      { text: 'x', claimerGloss: [{ type: 'objectRef', content: 't', refType: ['entity'] }] },
+      { text: 'x', textSpans: [{ charStart: 0, charEnd: 3_000_000_000 }] },
+      { text: 'x', evidence: [{ text: 't', source: 'seen', frames: [{ frameNumber: 3_000_000_000 }] }] },
     ]) {
       const refused = await ann.post(claimsOf(summaryId), bad)
       expect(refused.status, JSON.stringify(bad)).toBe(400)

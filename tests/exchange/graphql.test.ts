@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { annotation, entity, persona } from './lines.js'
+import { annotation, entity, persona, sequence } from './lines.js'
 import { exportLines, exportText, importLines, withFile } from './support.js'
 
 let api: TestApi
@@ -62,6 +62,18 @@ describe('importFile and importPreview', () => {
       expect(answer.errors[0].path).toEqual(['b'])
     }
     expect((await made(person.get('/api/import/history'))).total).toBe(0)
+  })
+
+  it('count more boxes than an Int holds', async () => {
+    const far = { boundingBoxSequence: sequence([0, 2 ** 31 - 1]) }
+    const query = `mutation ($file: Upload!) {
+      importFile(file: $file) { summary { importedItems { annotations totalInterpolatedFrames } } } }`
+    const answer = await withFile(await api.person(), query, [entity('e1'), annotation(far), annotation(far)])
+    expect(answer.errors).toBeUndefined()
+    expect(answer.data.importFile.summary.importedItems).toEqual({
+      annotations: 2,
+      totalInterpolatedFrames: 2 * (2 ** 31 - 2),
+    })
   })
 })
 

@@ -167,6 +167,30 @@ describe('node', () => {
     expect((await ann.graph(nodesQuery, { ids: [permission.id] })).data.nodes).toEqual([null])
   })
 
+  it('finds what lists show: keys of both pools, sessions of others, what others shared of one’s own', async () => {
+    const key = { provider: 'openai', keyName: 'k', key: 'sk-0123456789' }
+    const own = (await made(admin.post('/api/api-keys', key))).id
+    const shared = (await made(admin.post('/api/admin/api-keys', key))).id
+    expect((await admin.graph(nodesQuery, { ids: [own, shared, ids['Session']] })).data.nodes).toEqual([
+      { __typename: 'ApiKey', id: own },
+      { __typename: 'ApiKey', id: shared },
+      { __typename: 'Session', id: ids['Session'] },
+    ])
+    const eva = await api.person()
+    const share = (from: Person, to: Person) =>
+      made(
+        from.post('/api/sharing', {
+          resourceType: 'claim',
+          resourceId: ids['Claim'],
+          sharedWithUserId: to.id,
+          permissionLevel: 'forkable',
+        }),
+      )
+    await share(ann, ben)
+    const { id } = await share(ben, eva)
+    expect((await ann.graph(nodesQuery, { ids: [id] })).data.nodes).toEqual([{ __typename: 'Share', id }])
+  })
+
   it('looks anything up in one statement, and reads each type in one more', async () => {
     const personas = []
     for (let i = 0; i < 5; i++)

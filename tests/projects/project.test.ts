@@ -476,6 +476,28 @@ describe('content', () => {
     await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
     expect(await codes(move(project.id))).toContain('CONFLICT')
   })
+
+  it('answers with what a manager has moved out of the project, though it is then its author’s alone (PR-17)', async () => {
+    const project = await projectOf(ann)
+    await made(join(ann, project.id, ben.id, 'project_manager'))
+    const { annotationId, summaryId } = await makeContent(ann, await makeVideo(api), project.id)
+    const move = async (name: string, type: string, id: string) =>
+      made(
+        ben.graph(`mutation ($input: ${type}!) { moved: ${name}(input: $input) { id projectId } }`, {
+          input: { id, projectId: null },
+        }),
+      )
+    for (const [name, type, id] of [
+      ['updateAnnotation', 'UpdateAnnotationInput', annotationId],
+      ['updateSummary', 'UpdateSummaryInput', summaryId],
+    ] as const)
+      expect((await move(name, type, id)).moved, name).toEqual({ id, projectId: null })
+    const videoId = await makeVideo(api)
+    const other = await makeContent(ann, videoId, project.id)
+    const path = `/api/videos/${videoId}/summaries/${other.summaryId}`
+    expect((await made(ben.put(path, { projectId: null }))).projectId).toBeNull()
+    expect((await ben.put(path, { comment: 'x' })).status).toBe(404)
+  })
 })
 
 describe('an archived project', () => {

@@ -513,6 +513,29 @@ describe('with a model service that misbehaves', () => {
       )
     })
 
+    it('takes descriptions as clients send back what GraphQL says, with null for what is not given (V-18)', async () => {
+      model.on.set('/api/detection/detect', answer)
+      const eva = await api.person()
+      const persona = await made(eva.post('/api/personas', { name: 'Eva', role: 'r', informationNeed: 'i' }))
+      const none = { refType: null, refPersonaId: null, refClaimId: null }
+      const gloss = [
+        { type: 'text', content: 'a ', ...none },
+        { type: 'typeRef', content: 'ship-1', ...none },
+        { type: 'text', content: ' of five', refType: 5, refPersonaId: 5 },
+      ]
+      await made(
+        eva.put(`/api/personas/${persona.id}/ontology`, {
+          entities: [
+            { id: 'ship-1', name: 'Ship' },
+            { id: 'ferry-1', name: 'Ferry', gloss },
+          ],
+        }),
+      )
+      const queryOptions = { includeEntityGlosses: true }
+      await made(eva.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions }))
+      expect(model.requests.at(-1)?.body.query.split('\n')[2]).toBe('Entity types: ship, ferry (a Ship of five)')
+    })
+
     it('makes the query of a persona from what is selected (V-17, V-18)', async () => {
       model.on.set('/api/detection/detect', answer)
       const { body: persona } = await ann.post('/api/personas', {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { ImportHistory } from '../../database/schema.js'
 import { connectionType } from '../../graphql/connection.js'
 import { Node } from '../../graphql/node.js'
@@ -50,7 +50,7 @@ export class ImportedItems {
   @Field(() => Int, { description: 'Keyframes of these annotations.' })
   totalKeyframes: number
 
-  @Field(() => Int, { description: 'Boxes between their keyframes.' })
+  @Field(() => Float, { description: 'Boxes between their keyframes.' })
   totalInterpolatedFrames: number
 
   @Field(() => Int, { description: 'Annotations with a single keyframe.' })
