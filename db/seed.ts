@@ -6,8 +6,6 @@ import type { DB } from '../src/database/schema.js'
 import { systemPersonaId } from '../src/lib/system-persona.js'
 import { newId } from '../src/lib/uuid.js'
 
-export { systemPersonaId }
-
 const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state']
 const ownerActions = ['create', 'read', 'update', 'delete', 'share', 'export']
 

@@ -1,4 +1,4 @@
-import { Slot, slot } from '../database/prepared.js'
+import { slot } from '../database/prepared.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 
 /** Input of a prepared statement that an access rule is part of. */
@@ -32,8 +32,4 @@ export function abilitySlots(isAdmin: boolean): Abilities {
 /** A role is a single user's: whoever asks for it while a statement is compiled would compile one answer for all. */
 function notInStatements(name: string): never {
   throw new Error(`${name} is not known while a statement is prepared: it is compiled once for all users`)
-}
-
-export function isSlot(value: unknown): boolean {
-  return value instanceof Slot
 }

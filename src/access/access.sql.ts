@@ -43,13 +43,14 @@ export function selectGrants(db: Database): Promise<GrantRow[]> {
   return db.selectFrom('rolePermissions').select(['scope', 'role', 'resourceType', 'action', 'ownOnly']).execute()
 }
 
+/** The subject of access_versions that stands for the permission table. */
+export const permissionTable = '00000000-0000-0000-0000-000000000000'
+
 /** Changes with every change of what the user may do; the same text that comes with the session (PM-08). */
 export async function selectAccessVersion(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select coalesce((select version from access_versions where subject = ${userId}), 0) || '.' ||
-           coalesce((select version from access_versions where subject = '00000000-0000-0000-0000-000000000000'), 0) as version`.execute(
-    db,
-  )
+           coalesce((select version from access_versions where subject = ${permissionTable}), 0) as version`.execute(db)
   return rows[0]?.version ?? ''
 }
 

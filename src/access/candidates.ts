@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Condition } from '../database/conditions.js'
 import type { Abilities } from './abilities.js'
-import { branchesBelowShares, columnOf, kinds, lasting, sharedTo, type Condition } from './rules.js'
+import { branchesBelowShares, columnOf, kinds, lasting, sharedTo } from './rules.js'
 
 /** What else is asked of the rows of a list, and how its page is cut; without order and limit it is about all rows. */
 export interface Narrowed {

@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { metrics, trace, type Span } from '@opentelemetry/api'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type pg from 'pg'
+import type { Condition } from '../database/conditions.js'
 import { isObserved } from '../lib/observed.js'
 
 // Every check of access is measured here, whichever door asks: rules decided in memory by `decided`, rules that
@@ -18,8 +19,6 @@ export interface CheckLabels {
   resource: string
   role: string
 }
-
-type Condition = RawBuilder<SqlBool>
 
 export const roleOf = (abilities: { isAdmin: boolean } | null): string =>
   abilities === null ? 'none' : abilities.isAdmin ? 'system_admin' : 'user'

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
+import { choice, uuid } from '../lib/schema.js'
 import { actions, resourceTypes, scopes } from './vocabulary.js'
-
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
 
 /** `role` is checked against the roles of the scope by the service (PM-07). */
 export const createPermissionSchema = Type.Object({
-  scope: oneOf(scopes),
+  scope: choice(scopes),
   role: Type.String(),
-  resourceType: oneOf(resourceTypes),
-  action: oneOf(actions),
+  resourceType: choice(resourceTypes),
+  action: choice(actions),
   ownOnly: Type.Optional(Type.Boolean()),
 })
 
@@ -21,8 +20,8 @@ export const permissionQuery = Type.Object({ scope: text, role: text, resourceTy
 export const permissionParams = Type.Object({ id: Type.String() })
 
 export const explainSchema = Type.Object({
-  userId: Type.String({ format: 'uuid' }),
-  action: oneOf(actions),
-  kind: oneOf(resourceTypes),
+  userId: uuid,
+  action: choice(actions),
+  kind: choice(resourceTypes),
   id: Type.String({ minLength: 1 }),
 })

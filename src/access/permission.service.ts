@@ -11,9 +11,7 @@ import {
 } from './permission.sql.js'
 import { idleRow, type Row } from './idle-row.js'
 import { requireAdmin } from './require.js'
-import { rolesOf, type Action, type ResourceType, type Scope } from './vocabulary.js'
-
-export type { PermissionRow }
+import { rolesOf } from './vocabulary.js'
 
 /** Every row, or those that equal the filter. A change counts from the next request on, on every process (PM-08). */
 export async function listPermissions(ctx: Context, filter: PermissionFilter): Promise<PermissionRow[]> {
@@ -21,13 +19,7 @@ export async function listPermissions(ctx: Context, filter: PermissionFilter): P
   return selectPermissions(ctx.db, filter)
 }
 
-export interface NewPermission {
-  scope: Scope
-  role: string
-  resourceType: ResourceType
-  action: Action
-  ownOnly?: boolean
-}
+export type NewPermission = Omit<Row, 'ownOnly'> & { ownOnly?: boolean }
 
 /** CONFLICT when the row exists (PM-02), VALIDATION_ERROR with the reason when it would decide nothing (PM-13). */
 export async function createPermission(ctx: Context, input: NewPermission): Promise<PermissionRow> {
@@ -35,18 +27,10 @@ export async function createPermission(ctx: Context, input: NewPermission): Prom
   const { scope, role, resourceType, action, ownOnly = false } = input
   const roles = rolesOf[scope]
   if (!roles.includes(role)) throw validation([{ field: 'role', message: `must be one of ${roles.join(', ')}` }])
-  refuseIdle({ scope, role, resourceType, action, ownOnly })
+  const row = { scope, role, resourceType, action, ownOnly }
+  refuseIdle(row)
   const now = ctx.now()
-  return insertPermission(ctx.db, {
-    id: newId(),
-    scope,
-    role,
-    resourceType,
-    action,
-    ownOnly,
-    createdAt: now,
-    updatedAt: now,
-  })
+  return insertPermission(ctx.db, { id: newId(), ...row, createdAt: now, updatedAt: now })
 }
 
 /** VALIDATION_ERROR when the row would decide nothing; it stays as it was. */

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Condition } from '../database/conditions.js'
 import type { Abilities, ProjectSet } from './abilities.js'
-import { decided, marked, roleOf } from './measure.js'
+import { decided, roleOf } from './measure.js'
 import {
   check,
   columnOf,
@@ -15,7 +16,6 @@ import {
   permitted,
   throughProject,
   visible,
-  type Condition,
   type Way,
 } from './rules.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
@@ -62,8 +62,7 @@ export function waysToVideo(
 
 /** Videos the user may see; with a project, only while the user may see the videos of that project. */
 export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
-  const labels = { action: 'read', resource: 'video', role: roleOf(abilities) }
-  const seen = marked(labels, either(waysToVideo(abilities, 'read', alias)))
+  const seen = check(abilities, 'read', 'video', either(waysToVideo(abilities, 'read', alias)))
   if (!projectId) return seen
   return sql<SqlBool>`(${isOneOf(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))} and ${seen})`
 }
@@ -81,13 +80,13 @@ export function seesAssignment(
 /** Projects the user may read; their ids are in the column. */
 export function visibleProject(abilities: Abilities, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.projectsWith('project', 'read'))
-  return marked({ action: 'read', resource: 'project', role: roleOf(abilities) }, readable)
+  return check(abilities, 'read', 'project', readable)
 }
 
 /** Groups the user may read, by role and table; their ids are in the column. */
 export function visibleGroup(abilities: Abilities, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.groupsWith('read'))
-  return marked({ action: 'read', resource: 'group', role: roleOf(abilities) }, readable)
+  return check(abilities, 'read', 'group', readable)
 }
 
 /** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */
@@ -128,21 +127,21 @@ export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId:
 }
 
 /**
- * Summaries that claims may be added to: own ones, and those of projects with the grant to make claims. Other people's
- * must be the user's to read too (G-14).
+ * Summaries (s) that claims may be added to: own ones, and those of projects with the grant to make claims. Other
+ * people's must be the user's to read too (G-14).
  */
-export function mayAdd(abilities: Abilities, alias = 's'): Condition {
-  const project = columnOf(alias, 'project_id')
-  const open = sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
+export function mayAdd(abilities: Abilities): Condition {
+  const project = columnOf('s', 'project_id')
+  const open = sql<SqlBool>`(${ownedOutside(abilities, 'summary', 's')}
     or (${isOneOf(project, abilities.projectsWithOwn('claim', 'create'))}
-      and (${owned(abilities, 'summary', alias)} or ${isOneOf(project, abilities.projectsWith('summary', 'read'))})))`
+      and (${owned(abilities, 'summary', 's')} or ${isOneOf(project, abilities.projectsWith('summary', 'read'))})))`
   return check(abilities, 'create', 'claim', open)
 }
 
-/** Summaries whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
-export function mayEmpty(abilities: Abilities, alias = 's'): Condition {
-  const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, alias)}
-    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith('claim', 'delete'))})`
+/** Summaries (s) whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
+export function mayEmpty(abilities: Abilities): Condition {
+  const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, 's')}
+    or ${isOneOf(columnOf('s', 'project_id'), abilities.projectsWith('claim', 'delete'))})`
   return check(abilities, 'delete', 'claim', open)
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Condition } from '../database/conditions.js'
+import { isSlot } from '../database/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
-import { isSlot } from './ability-slots.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 import { marked, roleOf } from './measure.js'
 import type { Action, ContentType } from './vocabulary.js'
@@ -8,8 +9,6 @@ import type { Action, ContentType } from './vocabulary.js'
 // Who may do what with which row, for every kind of content (videos and projects: place-rules.ts). Each rule is a
 // condition in SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a
 // statement that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
-
-export type Condition = RawBuilder<SqlBool>
 
 interface Kind {
   table: string
@@ -173,7 +172,7 @@ function granted(abilities: Abilities, action: Action, kind: ContentType, alias:
 
 /** Personas of the system that are not hidden: open to everybody, also without an account (AM-08). */
 export function openPersona(alias: string): Condition {
-  return sql<SqlBool>`(${columnOf(alias, 'is_system_generated')} and not ${columnOf(alias, 'hidden')})`
+  return sql<SqlBool>`(${madeBySystem(alias)} and not ${columnOf(alias, 'hidden')})`
 }
 
 /**
@@ -205,7 +204,7 @@ function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alia
 }
 
 /** What members do with their own worlds of a project alone. */
-export const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
+const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
 
 /** By the grant, or passing on a share that is forkable (SH-03). */
 function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Way[] {

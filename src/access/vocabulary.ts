@@ -25,7 +25,7 @@ export const actions = [
   'review',
   'manage',
 ] as const
-export const systemRoles = ['system_admin', 'user'] as const
+const systemRoles = ['system_admin', 'user'] as const
 export const groupRoles = ['group_owner', 'group_admin', 'group_member'] as const
 export const projectRoles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'] as const
 export const scopes = ['system', 'group', 'project'] as const

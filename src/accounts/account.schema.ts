@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { uuid } from '../lib/schema.js'
 
 const password = (minLength: number) => Type.String({ minLength, format: 'password' })
 const email = Type.String({ format: 'email' })
@@ -45,7 +46,6 @@ export const updateUserSchema = Type.Object({
   systemRole: Type.Optional(systemRole),
 })
 
-const uuid = Type.String({ format: 'uuid' })
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
 

@@ -47,7 +47,7 @@ function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
 }
 
 /** Newest first; never the key itself. */
-export async function listApiKeys(ctx: Context, pool: Pool = {}): Promise<ApiKeyRow[]> {
+export async function listApiKeys(ctx: Context, pool: Pool): Promise<ApiKeyRow[]> {
   const rows = await selectApiKeys(ctx.db, ownerOf(ctx, pool))
   return rows.map((row) => shown(ctx, row))
 }
@@ -110,7 +110,7 @@ export interface NewApiKey extends GivenSecret {
 }
 
 /** CONFLICT when there is a key of the provider already (U-12). */
-export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool = {}): Promise<ApiKeyRow> {
+export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
   refuseLongKeyName(input.keyName)
@@ -137,12 +137,7 @@ export interface ApiKeyChanges extends GivenSecret {
 }
 
 /** Given fields overwrite (AK-04). */
-export async function updateApiKey(
-  ctx: Context,
-  id: string,
-  input: ApiKeyChanges,
-  pool: Pool = {},
-): Promise<ApiKeyRow> {
+export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChanges, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
   refuseLongKeyName(input.keyName)
@@ -161,7 +156,7 @@ export async function updateApiKey(
   return shown(ctx, key)
 }
 
-export async function deleteApiKey(ctx: Context, id: string, pool: Pool = {}): Promise<void> {
+export async function deleteApiKey(ctx: Context, id: string, pool: Pool): Promise<void> {
   const userId = ownerOf(ctx, pool)
   if (!isUuid(id) || !(await deleteRow(ctx.db, userId, id))) throw notFound('API key')
 }

@@ -29,7 +29,7 @@ export async function callWithKey<T>(
   const { userId } = requireActor(ctx)
   const { own, shared } = await providersWithKeys(ctx, userId)
   // The caller's own keys before those of the pool, whatever the provider (AK-07).
-  const held = [...inTurn(own), ...inTurn(shared)]
+  const held = [...asTried(own), ...asTried(shared)]
   const key = held.length ? await keyForCall(ctx, userId, await providersOf(ctx, task, held, wanted)) : null
   const answer = await call(key ? { [`x-provider-api-key-${key.provider}`]: key.secret } : {})
   if (key && isOfProvider(answer)) await noteKeyUse(ctx, key.id)
@@ -37,7 +37,7 @@ export async function callWithKey<T>(
 }
 
 /** Those that the model service knows in the order in which it tries them, then any others. */
-function inTurn(names: readonly string[]): string[] {
+function asTried(names: readonly string[]): string[] {
   const known = inOrder.filter((name) => names.includes(name))
   return [...known, ...names.filter((name) => !inOrder.includes(name))]
 }

@@ -243,7 +243,6 @@ export async function currentSession(
   if (!actor) throw new AppError('INTERNAL_ERROR', 'Default user not found')
   const now = ctx.now().toISOString()
   return {
-    state: 'valid' as const,
     actor: { ...actor, sessionId: issued.id },
     email: (await requireUser(ctx, userId)).email,
     expiresAt: issued.expiresAt.toISOString(),

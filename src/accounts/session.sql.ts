@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
+import { permissionTable } from '../access/access.sql.js'
 import type { Context } from '../context.js'
 import type { Database } from '../database/client.js'
 import { prepare, slot } from '../database/prepared.js'
@@ -10,8 +11,6 @@ import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import { utcOf } from '../lib/moment.js'
 import type { Page } from '../lib/page.js'
-
-const permissionTable = '00000000-0000-0000-0000-000000000000'
 
 export interface OpenSession {
   id: string
@@ -211,6 +210,8 @@ const listed = [
   's.userAgent',
   's.lastActivityAt',
   's.createdAt',
+  'u.username',
+  'u.displayName',
 ] as const
 
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
@@ -237,18 +238,13 @@ function open(db: Database, now: Date, { userId, search, activeSince }: SessionF
 
 /** Newest first. */
 export function selectSessions(db: Database, now: Date, userId: string | null) {
-  const sessions = open(db, now, { userId }).select([...listed, 'u.username', 'u.displayName'])
+  const sessions = open(db, now, { userId }).select(listed)
   return sessions.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
 }
 
 export function selectSessionPage(db: Database, now: Date, filter: SessionFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('s'), 'desc')
-  return open(db, now, filter)
-    .select([...listed, 'u.username', 'u.displayName'])
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
+  return open(db, now, filter).select(listed).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
 export async function countSessions(db: Database, now: Date, filter: SessionFilter): Promise<number> {

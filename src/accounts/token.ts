@@ -49,16 +49,16 @@ export async function unsealToken(sealed: string, keys: SealKeys): Promise<strin
   const password: Record<string, string> = { 2: keys.secret }
   if (keys.previousSecret) password['1'] = keys.previousSecret
   try {
-    const content = await unsealData<{ token?: unknown }>(sealed, { password, ttl: 0 })
-    if (typeof content.token === 'string') return content.token
-    return keys.previousSecret ? await unsealWith(sealed, { 2: keys.previousSecret }) : null
+    const token = await unsealWith(sealed, password)
+    if (token !== null || !keys.previousSecret) return token
+    // A cookie sealed before the rotation carries the id of the secret that was newest then.
+    return await unsealWith(sealed, { 2: keys.previousSecret })
   } catch {
     // Not a seal of ours at all: the same as no valid session.
     return null
   }
 }
 
-/** A cookie sealed before the rotation carries the id of the secret that was newest then. */
 async function unsealWith(sealed: string, password: Record<string, string>): Promise<string | null> {
   const content = await unsealData<{ token?: unknown }>(sealed, { password, ttl: 0 })
   return typeof content.token === 'string' ? content.token : null

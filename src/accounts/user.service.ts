@@ -2,7 +2,8 @@ import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
 import { AppError, forbidden, notFound, unauthenticated, validation } from '../lib/errors.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { inOrderOf } from '../lib/group-by.js'
+import { newId } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
@@ -24,8 +25,7 @@ export async function getAccount(ctx: Context) {
 
 /** One entry a key, in key order. */
 export async function usersByIds(ctx: Context, ids: readonly string[]) {
-  const rows = new Map((await selectUsersByIds(ctx.db, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectUsersByIds(ctx.db, ids))
 }
 
 /** NOT_FOUND unless the user exists. */

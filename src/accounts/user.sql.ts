@@ -6,7 +6,7 @@ import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
 /** Everything of a user but the password hash. */
-export const userColumns = [
+const userColumns = [
   'id',
   'username',
   'email',

@@ -43,7 +43,7 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
-export const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
+const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
 
 /** A video's annotations that the actor may read, oldest first. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {

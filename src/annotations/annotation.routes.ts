@@ -22,11 +22,10 @@ import { patchSequence } from './sequence-patch.service.js'
 import { sequencesInWindow } from './window.service.js'
 
 const tags = ['Annotations']
-const json = 'application/json; charset=utf-8'
 
-function send(reply: FastifyReply, { version, text }: annotations.AnnotationText): FastifyReply {
+function send(reply: FastifyReply, { version, text }: annotations.AnnotationText, status = 200): FastifyReply {
   setEtag(reply, version)
-  return reply.type(json).send(text)
+  return sendJson(reply, text, status)
 }
 
 export const mountAnnotationRoutes: MountRoutes = (server) => {
@@ -56,7 +55,7 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
   server.post<{ Body: Static<typeof createAnnotationSchema> }>(
     '/api/annotations',
     { schema: { body: createAnnotationSchema, tags }, config: { auth: 'required' } },
-    async (request, reply) => send(reply.status(201), await annotations.createAnnotation(request.ctx, request.body)),
+    async (request, reply) => send(reply, await annotations.createAnnotation(request.ctx, request.body), 201),
   )
 
   server.post<{ Body: Static<typeof saveAnnotationsSchema> }>(

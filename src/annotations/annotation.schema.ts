@@ -19,7 +19,7 @@ export const windowQuery = Type.Partial(windowSchema)
 export const windowOf = ({ from = 0, to = highestFrame }: Static<typeof windowQuery>) => ({ from, to })
 
 /** At most so many annotations are made at once. */
-export const mostSaved = 1000
+const mostSaved = 1000
 export const saveAnnotationsSchema = Type.Object({
   annotations: Type.Array(createAnnotationSchema, { minItems: 1, maxItems: mostSaved }),
 })

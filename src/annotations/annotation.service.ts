@@ -1,16 +1,15 @@
 import type { Static } from '@sinclair/typebox'
-import { abilitiesOf } from '../access/abilities.js'
-import type { Abilities } from '../access/abilities.js'
+import { abilitiesOf, type Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { inNone, refuseArchived, requireCan, requirePlace, requireVideos } from '../access/require.js'
-import { visibleVideo } from '../access/place-rules.js'
-import { inheritedProject, usablePersona } from '../access/place-rules.js'
+import { inheritedProject, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
+import { inOrderOf } from '../lib/group-by.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { annotationPrinter, selectAnnotationRow, selectAnnotationsOfVideo, versionOf } from './annotation-read.sql.js'
@@ -32,8 +31,6 @@ import {
   type AnnotationRow,
 } from './annotation.sql.js'
 import { refuseReversed, type Window } from './window.js'
-
-export type { AnnotationRow } from './annotation.sql.js'
 
 export interface AnnotationText {
   id: string
@@ -63,8 +60,7 @@ export async function printAnnotation(ctx: Context, id: string): Promise<Buffer>
 /** One entry a key, in key order; undefined for what the actor may not read. */
 export async function annotationsByIds(ctx: Context, ids: readonly string[]): Promise<(AnnotationRow | undefined)[]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
-  const rows = new Map((await selectAnnotationsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectAnnotationsByIds(ctx.db, ids, access))
 }
 
 /** What the actor has just written: they may no longer read it, as who moves another's out of a project. */
@@ -120,7 +116,7 @@ export async function createAnnotations(
     type: input.type,
     label: input.label,
     ...places[at]!,
-    ...sequenceColumns(input.frames, []),
+    ...sequenceColumns(input.frames),
     id: newId(),
     createdByUserId: userId,
     createdAt: now,
@@ -190,7 +186,7 @@ export async function updateAnnotation(
     if (Object.keys(changes).length === 0 && frames === undefined && input.personaId === undefined) return
     await updateRow(tx.db, id, {
       ...changes,
-      ...(frames && sequenceColumns(frames, [])),
+      ...(frames && sequenceColumns(frames)),
       ...(await personaChange(tx, abilities, current, input)),
       ...(said.projectId !== undefined && { projectId: said.projectId }),
       updatedAt: tx.now(),

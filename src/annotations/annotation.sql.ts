@@ -1,12 +1,12 @@
-import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import type { Condition } from '../database/conditions.js'
 import { namesBut } from '../database/record.js'
-import { prepare, type Prepared } from '../database/prepared.js'
+import { prepare, type Connections } from '../database/prepared.js'
 import { columnList, recordset } from '../database/record-write.js'
 import type { Annotations } from '../database/schema.js'
 import { annotationRecord } from './annotation.record.js'
 
-type Condition = RawBuilder<SqlBool>
 type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 
 /** Every column but the sequence, which is loaded where it is asked for, and what is kept for exports. */
@@ -54,10 +54,7 @@ const insertion = prepare<readonly NewAnnotation[]>(
 )
 
 /** The rows as one parameter, however many. */
-export async function insertAnnotations(
-  on: Parameters<Prepared<unknown>['rows']>[0],
-  rows: readonly NewAnnotation[],
-): Promise<void> {
+export async function insertAnnotations(on: Connections, rows: readonly NewAnnotation[]): Promise<void> {
   await insertion.rows(on, rows)
 }
 

@@ -4,7 +4,7 @@ import { nullable, optional, ratio, uuid } from '../lib/schema.js'
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 
 /** V-17: what of the persona goes into the query; only entity types do by themselves. */
-export const queryFlags = [
+const queryFlags = [
   'EntityTypes',
   'EntityGlosses',
   'EventTypes',

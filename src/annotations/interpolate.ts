@@ -1,8 +1,7 @@
-import { linearMotion, segmentMotion, sequenceMotion } from './easing.js'
-import type { Motion } from './easing.js'
+import { isObject } from '../lib/json-walk.js'
+import { linearMotion, segmentMotion, sequenceMotion, type Motion } from './easing.js'
 import { firstCover, lowerBound } from './first-cover.js'
-import { gapsOf } from './visibility.js'
-import type { Gaps } from './visibility.js'
+import { gapsOf, type Gaps } from './visibility.js'
 
 /** A box as it is answered for one frame; positions and sizes in pixels. */
 export type Box = {
@@ -56,10 +55,6 @@ export function compileSequence(frames: unknown): Sequence {
     motions: motionsOf(document, keyFrameNumbers),
     gaps: gapsOf(document.visibilityRanges, keyframes),
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isUsable(value: unknown): value is StoredBox {

@@ -1,5 +1,5 @@
 import type { FieldError } from '../lib/errors.js'
-import { isObject } from './interpolate.js'
+import { isObject } from '../lib/json-walk.js'
 
 /** Reports stop here, so that a hopeless document does not make an endless answer. */
 const mostProblems = 100
@@ -22,11 +22,8 @@ export function sequenceProblems(frames: unknown, options: SequenceCheckOptions 
 }
 
 /** The same as field errors under `field`, such as `frames.boxes.3.width` (AN-04). */
-export function sequenceFaults(frames: unknown, field = 'frames', options: SequenceCheckOptions = {}): FieldError[] {
-  return check(frames, options).map(({ path, reason }) => ({
-    field: path ? `${field}.${path}` : field,
-    message: reason,
-  }))
+export function sequenceFaults(frames: unknown, field = 'frames'): FieldError[] {
+  return check(frames, {}).map(({ path, reason }) => ({ field: path ? `${field}.${path}` : field, message: reason }))
 }
 
 function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions): Problem[] {

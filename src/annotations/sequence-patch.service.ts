@@ -29,7 +29,7 @@ export async function patchSequence(
     if (!current) throw notFound('Annotation')
     const isStale = ifVersion !== undefined && current.version !== ifVersion
     if (isStale || tries > mostTries) throw staleVersion(current.version)
-    const changes = { ...sequenceColumns(patched(current.frames, patch), []), updatedAt: ctx.now() }
+    const changes = { ...sequenceColumns(patched(current.frames, patch)), updatedAt: ctx.now() }
     const now = await updateSequence(ctx.db, id, current.version, changes, access)
     if (now) return now
   }

@@ -1,5 +1,5 @@
 import { validation, type FieldError } from '../lib/errors.js'
-import { isObject } from './interpolate.js'
+import { isObject } from '../lib/json-walk.js'
 import { sequenceFaults } from './sequence-check.js'
 
 type Keyframe = { frameNumber: number } & Record<string, unknown>

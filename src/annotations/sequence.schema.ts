@@ -5,7 +5,7 @@ const open = { additionalProperties: true } as const
 const frame = Type.Number()
 
 /** Where something is on one frame, in pixels. */
-export const box = Type.Object(
+const box = Type.Object(
   {
     frameNumber: frame,
     x: Type.Number(),

@@ -1,6 +1,6 @@
+import { isObject } from '../lib/json-walk.js'
 import { lowerBound } from './first-cover.js'
-import { compileSequence, computeBox, isObject } from './interpolate.js'
-import type { Box, Sequence, StoredBox } from './interpolate.js'
+import { compileSequence, computeBox, type Box, type Sequence, type StoredBox } from './interpolate.js'
 import { highestFrame } from './sequence-check.js'
 import { gapEnd, hiddenFrames } from './visibility.js'
 
@@ -89,11 +89,6 @@ function interpolatedCount({ keyframes, keyFrameNumbers, others, gaps }: Sequenc
   return count
 }
 
-/** The keyframes as stored, ascending by frame: what an export without interpolation carries (X-15). */
-export function keyframesOf(frames: unknown): StoredBox[] {
-  return compileSequence(frames).keyframes
-}
-
 /** The box on a frame, stored or computed, with `visible: false` in a gap; null where the sequence has none (IP-11). */
 export function boxAt(frames: unknown, frame: number): Box | null {
   return boxOn(readySequence(frames), frame)
@@ -171,17 +166,4 @@ export function* interpolatedBoxes(
       frame += 1
     }
   }
-}
-
-/** The document as an export carries it: its own keys in their order, `linear` where no mode is stored (XR-07). */
-export function exportedSequence(
-  frames: unknown,
-  boxes: 'keyframes' | 'interpolated' | 'interpolated-with-gaps',
-): Record<string, unknown> {
-  const document = isObject(frames) ? frames : {}
-  const listed =
-    boxes === 'keyframes'
-      ? keyframesOf(document)
-      : [...interpolatedBoxes(document, { includeInvisible: boxes === 'interpolated-with-gaps' })]
-  return { ...document, interpolationMode: document.interpolationMode ?? 'linear', boxes: listed }
 }

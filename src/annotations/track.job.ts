@@ -5,8 +5,7 @@ import { clockMember } from '../videos/frame.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
-import type { rectangle } from './track.schema.js'
-import { trackSchema } from './track.schema.js'
+import { trackSchema, type rectangle } from './track.schema.js'
 
 const payload = Type.Object({ videoId: Type.String(), input: trackSchema })
 

@@ -1,6 +1,7 @@
 import { validation } from '../lib/errors.js'
+import { isObject } from '../lib/json-walk.js'
 import { lowerBound } from './first-cover.js'
-import { compileSequence, isObject, type StoredBox } from './interpolate.js'
+import { compileSequence, type StoredBox } from './interpolate.js'
 
 /** Frames of a video, both ends included. */
 export interface Window {
@@ -13,17 +14,16 @@ export function refuseReversed(window: Window | undefined, field = 'to'): void {
   if (window && window.to < window.from) throw validation([{ field, message: 'must not lie before from' }])
 }
 
-/** Numbers of a box in a row of `boxes`: frame, x, y, width, height, and how it stands. */
-export const numbersOfBox = 6
 /** How a box stands: set by hand, and hidden by its own flag; added up. */
-export const standing = { keyframe: 1, hidden: 2 } as const
+const standing = { keyframe: 1, hidden: 2 } as const
 
 /** The members of a document that say how boxes between keyframes are computed and where nothing is shown. */
 const rules = ['interpolationMode', 'interpolationSegments', 'controlPoints', 'function', 'visibilityRanges'] as const
 
 /**
  * What of a sequence is needed to draw any frame of a window: its boxes there and the keyframes around them as one row
- * of numbers, six a box, and its rules as they are stored. Boxes computed of these are those of the whole sequence.
+ * of numbers, six a box (frame, x, y, width, height, standing), and its rules as they are stored. Boxes computed of
+ * these are those of the whole sequence.
  */
 export function cutToWindow(frames: unknown, { from, to }: Window) {
   const { keyframes, keyFrameNumbers, others, otherFrameNumbers } = compileSequence(frames)

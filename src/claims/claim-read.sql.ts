@@ -1,7 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import { readableInSummary, visible } from '../access/rules.js'
+import { all, type Condition } from '../database/conditions.js'
 import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
 import { RowPrinter, textAt } from '../database/row-printer.js'
@@ -24,8 +25,6 @@ export interface ClaimFilter {
   summaryType?: string
 }
 
-type Condition = RawBuilder<SqlBool>
-
 /** What each filter asks of a claim (c); one without confidence fails minConfidence (C-03). */
 const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFilter>[Name]) => Condition } = {
   minConfidence: (least) => sql<SqlBool>`coalesce(c.confidence >= ${least}, false)`,
@@ -41,8 +40,8 @@ const filterNames = Object.keys(filters) as FilterName[]
 
 /** All given filters must match. */
 export function matching(filter: ClaimFilter): Condition {
-  const parts = filterNames.filter((name) => filter[name] !== undefined).map((name) => asked(name, filter[name]))
-  return parts.length ? sql<SqlBool>`(${sql.join(parts, sql` and `)})` : sql<SqlBool>`true`
+  const given = filterNames.filter((name) => filter[name] !== undefined)
+  return all(...given.map((name) => asked(name, filter[name])))
 }
 
 function asked(name: FilterName, value: unknown): Condition {

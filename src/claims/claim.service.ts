@@ -8,6 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
+import { indexBy, inOrderOf } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { noteOwner } from '../lib/gloss-owner.js'
@@ -170,7 +171,7 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   const abilities = await abilitiesOf(ctx)
   const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
   const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...row, subclaims: null }))
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const known = indexBy(rows, (row) => row.id)
   const trees = new Map<string, ClaimTree>()
   for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
   for (const row of rows) {
@@ -211,6 +212,5 @@ export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise
   const where = all(isAny('c.id', ids, 'uuid'), visible(await abilitiesOf(ctx), 'claim', 'c'))
   const found = await selectClaims(ctx.db, where)
   found.forEach(noteOwners)
-  const rows = new Map(found.map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, found)
 }

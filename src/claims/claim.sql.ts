@@ -1,20 +1,17 @@
-// Every statement of the claims; it is split as its readers move into records.
-import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import type { Narrowed } from '../access/candidates.js'
 import { mayAdd } from '../access/place-rules.js'
 import type { Database } from '../database/client.js'
+import type { Condition } from '../database/conditions.js'
 import { keyset, newestKey } from '../database/keyset.js'
-import { prepareShapes, slot, type Prepared } from '../database/prepared.js'
+import { prepareShapes, slot, type Connections } from '../database/prepared.js'
+import { membersOf, printedFields } from '../database/print.js'
 import { namesBut } from '../database/record.js'
 import { columnList, recordset, slotList } from '../database/record-write.js'
 import type { Claims } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { claimMembers } from './claim-text.js'
 import { claimRecord } from './claim.record.js'
-
-type Condition = RawBuilder<SqlBool>
-type Connections = Parameters<Prepared<unknown>['bytes']>[0]
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 
@@ -97,6 +94,9 @@ export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
+/** A claim in the form of the routes, over c; `subclaims` follows when the tree is put together. */
+const claimMembers = membersOf(printedFields(claimRecord))
+
 interface InsertInput extends WithAbilities {
   summaryId: string
   row: NewClaim
@@ -158,8 +158,7 @@ export async function updateClaim(
 
 /**
  * Ids of the branch below `root`, itself included, one look-up a claim: `offset 0` keeps that of children by their
- * parent,
- * where PostgreSQL would read the whole table at each level.
+ * parent, where PostgreSQL would read the whole table at each level.
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
       ${root} union all select k.id from branch b
@@ -202,7 +201,7 @@ export async function deleteClaimsOfSummary(db: Database, summaryId: string): Pr
   return Number(numDeletedRows)
 }
 
-/** Ids of summaries that `where` (over s) lets through. */
+/** Whether `where` (over s) lets the summary through. */
 export async function summaryPermitted(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}`.execute(db)
   return rows.length > 0

@@ -6,7 +6,7 @@ import type { Database } from '../database/client.js'
 
 export interface ExtractionInputs {
   annotations: { name: string; type: string }[]
-  types: { id: string; name: string; gloss: unknown; definition: unknown }[]
+  types: { name: string; gloss: unknown; definition: unknown }[]
 }
 
 /**
@@ -20,7 +20,7 @@ export async function selectExtractionInputs(
   personaId: string,
 ): Promise<ExtractionInputs> {
   const readable = sql<SqlBool>`exists (select from personas p where p.id = ${personaId} and ${visible(abilities, 'persona', 'p')})`
-  const { rows: annotations } = await sql<{ name: string; type: string }>`
+  const { rows: annotations } = await sql<ExtractionInputs['annotations'][number]>`
     select coalesce(case when a.is_object then o.name else t.name end, a.label) as name, min(a.type) as type
       from annotations a
       left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label and ${readable}
@@ -31,8 +31,8 @@ export async function selectExtractionInputs(
          order by o.kind limit 1) o on true
      where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${among(visible(abilities, 'annotation', 'a'))}
      group by 1 order by count(*) desc, 1 limit 15`.execute(db)
-  const { rows: types } = await sql<{ id: string; name: string; gloss: unknown; definition: unknown }>`
-    select t.type_id as id, t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
+  const { rows: types } = await sql<ExtractionInputs['types'][number]>`
+    select t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
       from ontology_types t where t.persona_id = ${personaId} and ${among(readable)} order by t.kind, t.position`.execute(
     db,
   )

@@ -1,5 +1,4 @@
-import type { Static } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
 import { uuid } from '../lib/schema.js'
 import { claimParams, nestedParams, nestedRelationParams, relationParams, relationSchema } from './claim.schema.js'

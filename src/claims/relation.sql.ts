@@ -1,9 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
+import { all, is, type Condition } from '../database/conditions.js'
 import { columnList, recordset } from '../database/record-write.js'
 import { claimRelationRecord } from './claim.record.js'
-
-type Condition = RawBuilder<SqlBool>
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 
@@ -44,13 +43,10 @@ export async function insertRelation(
   return rows[0]
 }
 
-const standsIn = (summaryId: string | undefined) =>
-  summaryId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`c.summary_id = ${summaryId}`
-
 /** True when the claim is there, in the summary where one is given, and `where` (over c) lets it through. */
 export async function claimIs(db: Database, claimId: string, where: Condition, inSummary?: string): Promise<boolean> {
   const { rows } = await sql`
-    select from claims c where c.id = ${claimId} and ${where} and ${standsIn(inSummary)}`.execute(db)
+    select from claims c where c.id = ${claimId} and ${all(where, is('c.summary_id', inSummary))}`.execute(db)
   return rows.length > 0
 }
 
@@ -62,6 +58,8 @@ export async function deleteRelation(
   inSummary?: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from claim_relations r using claims c
-    where r.id = ${relationId} and c.id = r.source_claim_id and ${allowed} and ${standsIn(inSummary)}`.execute(db)
+    where r.id = ${relationId} and c.id = r.source_claim_id and ${all(allowed, is('c.summary_id', inSummary))}`.execute(
+    db,
+  )
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -56,7 +56,7 @@ export async function importCommand(args: string[]): Promise<number> {
     )
     folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
     const { path, name } = await plainFile(positionals[0], folder)
-    const send = (file: string, more: Record<string, unknown> | undefined, label: string) =>
+    const upload: Upload = (file, more, label) =>
       uploadFile(remote, file, {
         name,
         options: more,
@@ -66,8 +66,8 @@ export async function importCommand(args: string[]): Promise<number> {
       })
     const reports =
       (await stat(path)).size <= largestFile
-        ? [await send(path, options, 'Import')]
-        : await importParts(path, options, values.preview, send)
+        ? [await upload(path, options, 'Import')]
+        : await importParts(path, options, values.preview, upload)
     if (values.json)
       process.stdout.write(
         `${JSON.stringify(reports.length === 1 ? reports[0] : { success: reports.every((one) => one.success), parts: reports })}\n`,
@@ -104,14 +104,14 @@ async function plainFile(given: string | undefined, folder: string): Promise<{ p
   return { path, name: isInput ? 'stdin.jsonl' : basename(given, '.gz') }
 }
 
-type Send = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
+type Upload = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
 
 /** Ids that change in one part are not known in the next, so nothing may ask for new ones. */
 async function importParts(
   path: string,
   options: Record<string, unknown> | undefined,
   preview: boolean,
-  send: Send,
+  upload: Upload,
 ): Promise<Report[]> {
   const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
   if (preview) throw new CommandError('A file over 100 MB cannot be previewed: its parts depend on each other')
@@ -132,7 +132,7 @@ async function importParts(
   try {
     const reports: Report[] = []
     for (const [index, file] of files.entries()) {
-      const report = await send(file, whole, `Part ${index + 1}/${files.length}`)
+      const report = await upload(file, whole, `Part ${index + 1}/${files.length}`)
       reports.push(report)
       if (!report.success) break
       if (index + 1 < files.length && report.conflicts.some((one) => one.type === 'id-conflict')) {

@@ -37,10 +37,10 @@ export function startProgress(label: string, total: number, shown: boolean): Pro
     add(moreBytes, moreLines) {
       bytes += moreBytes
       lines += moreLines
-      bar?.update(total ? Math.min(bytes, total) : 0, values())
+      bar?.update(Math.min(bytes, total), values())
     },
     stop() {
-      bar?.update(total ? total : 0, values())
+      bar?.update(total, values())
       bar?.stop()
     },
     totals: () => ({ bytes, lines, seconds: seconds() }),

@@ -4,6 +4,7 @@ import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/presence.js'
+import { isErrno } from '../lib/errno.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
@@ -27,12 +28,12 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
     if (isOneOfSeveral()) handed = takeConnections((await server.ready(), server.server))
     else await server.listen({ host: config.host, port: config.port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    log.fatal(code === 'EADDRINUSE' ? `Port ${config.port} is taken; set PORT to another one` : String(error))
+    const isTaken = isErrno(error, 'EADDRINUSE')
+    log.fatal(isTaken ? `Port ${config.port} is taken; set PORT to another one` : String(error))
     await app.close()
     return 1
   }
-  const presence = bePresent(config.database.directUrl, 'parallax presence')
+  const presence = bePresent(config.database.directUrl)
   log.info(`listening on http://${config.host}:${config.port}`)
   const isFirst = processIndex() === 0
   if (isFirst && config.adminPassword && (await isCommonPassword(config.adminPassword)))

@@ -15,7 +15,7 @@ export async function runWorker(config: Config, log: Logger): Promise<number> {
   // Heard before the first job is taken, so that none is left to its lease.
   const stopped = untilStopped()
   const workers = createWorkers(app)
-  const presence = bePresent(config.database.directUrl, 'parallax presence')
+  const presence = bePresent(config.database.directUrl)
   const periodic = startSchedules(app.services, schedules)
   log.info('working')
   await stopped

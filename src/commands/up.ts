@@ -3,5 +3,5 @@ import { up as superviseAll } from '../embedded/up.js'
 import { prepareDatabase } from './migrate.js'
 
 export function up(): Promise<number> {
-  return superviseAll(process.env, { prepareDatabase: (_url, env) => prepareDatabase(readConfig(env)) })
+  return superviseAll(process.env, { prepareDatabase: (env) => prepareDatabase(readConfig(env)) })
 }

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { measureChecks } from '../access/measure.js'
-import { Dialect } from './driver.js'
+import { Dialect, type Connections } from './driver.js'
 import type { Route } from './route.js'
 import type { DB } from './schema.js'
 
@@ -115,7 +115,7 @@ export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.
  * Kysely over a pool, or on the way of a request that reads: camelCase names outside, snake_case in SQL; documents
  * inside json columns are left alone.
  */
-export function openDatabase(on: pg.Pool | Route): Kysely<DB> {
+export function openDatabase(on: Connections | Route): Kysely<DB> {
   return new Kysely<DB>({ dialect: new Dialect(on), plugins })
 }
 

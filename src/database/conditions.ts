@@ -11,7 +11,7 @@ export function all(...conditions: readonly (Condition | undefined)[]): Conditio
 }
 
 /** The column has the value; says nothing where that is absent or null. */
-export function is(column: string, value: string | number | null | undefined): Condition | undefined {
+export function is(column: string, value: unknown): Condition | undefined {
   return value === undefined || value === null ? undefined : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 

@@ -104,7 +104,7 @@ async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<Qu
 }
 
 /** What is asked of a pool. */
-type Connections = Pick<pg.Pool, 'connect'>
+export type Connections = Pick<pg.Pool, 'connect'>
 
 /** Kysely's driver, but that its connections know for which request a statement runs, and where. */
 class Driver extends PostgresDriver {

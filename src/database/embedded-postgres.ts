@@ -8,8 +8,7 @@ import { onConnection } from './client.js'
 import { findBinaries } from './find-postgres.js'
 import { makeCluster } from './make-cluster.js'
 import type { PostgresBinaries } from './postgres-binaries.js'
-import { choosePostgresHome, readIfPresent, serverPassword } from './postgres-home.js'
-import type { PostgresHome } from './postgres-home.js'
+import { choosePostgresHome, readIfPresent, serverPassword, type PostgresHome } from './postgres-home.js'
 import {
   isAlive,
   readPostmaster,
@@ -17,8 +16,8 @@ import {
   signalPostmaster,
   startPostmaster,
   waitForExit,
+  type Postmaster,
 } from './postmaster.js'
-import type { Postmaster } from './postmaster.js'
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster and its password; made when missing. */

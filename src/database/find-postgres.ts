@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { packageBinaries, programPath, readBinaries } from './postgres-binaries.js'
-import type { Account, PostgresBinaries } from './postgres-binaries.js'
+import { packageBinaries, programPath, readBinaries, type Account, type PostgresBinaries } from './postgres-binaries.js'
 
 /** Where the programs may be copied to, and the account that runs them. */
 interface Place {

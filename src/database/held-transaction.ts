@@ -1,7 +1,8 @@
-import { CamelCasePlugin, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Budget } from '../lib/budget.js'
-import { databaseWithin, Dialect } from './driver.js'
+import { openDatabase } from './client.js'
+import { databaseWithin } from './driver.js'
 import type { DB } from './schema.js'
 
 /**
@@ -74,8 +75,5 @@ function databaseOn(client: pg.PoolClient): Kysely<DB> {
     secretKey,
     connectionParameters,
   } as unknown as pg.PoolClient
-  return new Kysely<DB>({
-    dialect: new Dialect({ connect: async () => held }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  return openDatabase({ connect: async () => held })
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
 import { orderKinds, orderNullable, type OrderField, type Page } from '../lib/page.js'
+import { snake } from './record.js'
 
 export interface KeyColumn {
   /** Such as `p.created_at`. */
@@ -50,9 +51,8 @@ const sqlTypes = { time: 'timestamptz', text: 'text', number: 'float8' } as cons
 function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] {
   const last = columns.at(-1)
   if (!last) throw new Error('a key has columns')
-  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const by = {
-    column: `${last.column.split('.')[0]}.${column}`,
+    column: `${last.column.split('.')[0]}.${snake(field)}`,
     type: sqlTypes[orderKinds[field]],
     nullable: orderNullable.has(field),
   }

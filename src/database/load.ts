@@ -17,7 +17,7 @@ export interface Loaded {
 }
 
 /** Refusals of a restore that are no fault of the file. */
-export class RestoreRefused extends Error {}
+class RestoreRefused extends Error {}
 
 /**
  * Puts a backup into a database, in one transaction: the schema of the backup, its rows, then the migrations since. The

@@ -1,8 +1,7 @@
 import { chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno } from '../lib/errno.js'
-import { programPath, run } from './postgres-binaries.js'
-import type { PostgresBinaries } from './postgres-binaries.js'
+import { programPath, run, type PostgresBinaries } from './postgres-binaries.js'
 import type { PostgresHome } from './postgres-home.js'
 
 /** Builds the cluster beside its final place and renames it, so that a cluster that exists is complete. */

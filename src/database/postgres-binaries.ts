@@ -160,12 +160,10 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: serverEnvironment(),
     })
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
     child.on('error', (error) => done({ code: null, output: error.message }))
     child.on('close', (code) => done({ code, output }))
   })

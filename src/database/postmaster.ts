@@ -16,10 +16,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../lib/errno.js'
-import { programPath, serverEnvironment, workingFolder } from './postgres-binaries.js'
-import type { PostgresBinaries } from './postgres-binaries.js'
-import { readIfPresent } from './postgres-home.js'
-import type { PostgresHome } from './postgres-home.js'
+import { programPath, serverEnvironment, workingFolder, type PostgresBinaries } from './postgres-binaries.js'
+import { readIfPresent, type PostgresHome } from './postgres-home.js'
 
 export interface Postmaster {
   pid: number

@@ -20,7 +20,7 @@ export function isSlot(value: unknown): value is Slot<unknown> {
   return value instanceof Slot
 }
 
-interface Connections {
+export interface Connections {
   db: Database
   pool: pg.Pool
   wirePool: pg.Pool

@@ -13,13 +13,13 @@ export interface Presence {
  * Says in the database that a server runs on it, whatever its other connections do: pools close idle ones. The
  * connection is made again where it is lost. A restore meanwhile lets nobody in, and is waited for.
  */
-export function bePresent(url: string, name: string): Presence {
+export function bePresent(url: string): Presence {
   let ended = false
   let client: pg.Client | undefined
   const stay = async () => {
     while (!ended) {
       let stood = false
-      const own = new pg.Client({ connectionString: url, application_name: name, keepAlive: true })
+      const own = new pg.Client({ connectionString: url, application_name: 'parallax presence', keepAlive: true })
       client = own
       const lost = new Promise<void>((done) => {
         own.on('error', () => done())

@@ -38,15 +38,11 @@ const printers: Record<FieldKind, (column: Value) => Printed> = {
 }
 
 /** The wanted fields of a record, printed under their members' names; by default what REST prints. */
-export function printedFields(
-  of: RecordOf,
-  wanted = (field: RecordField) => field.printed,
-  alias = of.alias,
-): Record<string, Printed> {
+export function printedFields(of: RecordOf, wanted = (field: RecordField) => field.printed): Record<string, Printed> {
   return Object.fromEntries(
     namesOf(of, wanted).flatMap((name) => {
       const { kind, column, members } = of.fields[name]!
-      const printed = printers[kind](`${alias}.${column}`)
+      const printed = printers[kind](`${of.alias}.${column}`)
       return (members.length ? members : [name]).map((member) => [member, printed])
     }),
   )

@@ -118,8 +118,6 @@ export interface RecordOf<
   names: readonly Name[]
 }
 
-export type FieldName<R> = R extends RecordOf<infer Name> ? Name : never
-
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Describes a table: each column once, by its name in camelCase. The compiler holds the names against the database. */

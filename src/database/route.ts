@@ -92,7 +92,7 @@ const known = new Map<string, boolean>()
 const mostKnown = 2000
 
 /** Whether a statement changes nothing, so that it may run on a copy and be repeated; in doubt it does not. */
-export function isRead(text: string): boolean {
+function isRead(text: string): boolean {
   const found = known.get(text)
   if (found !== undefined) return found
   const reads = begins.test(text) && !writes.test(text)

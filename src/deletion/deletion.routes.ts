@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
 import { deletedPersonaParams, typeParams } from './deletion.schema.js'
@@ -97,7 +98,7 @@ export const mountDeletionRoutes: MountRoutes = (server) => {
     })
 
     server.get<OfType>(url, ofType, async (request, reply) =>
-      reply.type('application/json; charset=utf-8').send((await deletion.getType(request.ctx, named(request))).text),
+      sendJson(reply, (await deletion.getType(request.ctx, named(request))).text),
     )
 
     server.delete<OfType>(url, ofType, async (request) => {

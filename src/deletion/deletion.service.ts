@@ -11,7 +11,6 @@ import { selectPersonaCounts, type PersonaDeletionCounts } from './persona-count
 import { lockOntology, selectType } from './type-plan.sql.js'
 
 export type { TypeDeletionCounts } from './type-plan.js'
-export type { PersonaDeletionCounts } from './persona-counts.sql.js'
 export type { TypeKind } from './type-documents.js'
 
 export interface TypeReference {

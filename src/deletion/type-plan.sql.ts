@@ -1,10 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inArchived } from '../access/rules.js'
 import type { Database } from '../database/client.js'
+import type { Condition } from '../database/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
-
-type Condition = RawBuilder<SqlBool>
 
 export function selectType(db: Database, personaId: string, kind: TypeKind, typeId: string) {
   return db

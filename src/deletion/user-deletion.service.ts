@@ -34,7 +34,7 @@ export interface UserDeletionWish {
  * What the user did in projects stays, with a removed user or with `transferTo` as its author, or goes too (U-07). The
  * own account stays (AD-05).
  */
-export async function deleteUser(ctx: Context, userId: string, wish: UserDeletionWish = {}): Promise<void> {
+export async function deleteUser(ctx: Context, userId: string, wish: UserDeletionWish): Promise<void> {
   const id = normalUuid(userId)
   if (id === requireAdmin(ctx).userId) throw forbidden('Own account cannot be deleted')
   const { content = 'keep' } = wish

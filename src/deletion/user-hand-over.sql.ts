@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { systemPersonaId } from '../../db/seed.js'
 import type { Database } from '../database/client.js'
+import { systemPersonaId } from '../lib/system-persona.js'
 
 // What a leaving user did in projects passes to an heir: content of five areas in one act, locked from above downwards.
 
@@ -125,8 +125,7 @@ export async function handOverContent(db: Database, userId: string, heirId: stri
   return changed
 }
 
-/** Removes an account with all that still belongs to it; false when it is gone. */
-export async function deleteAccount(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+/** Removes an account with all that still belongs to it. */
+export async function deleteAccount(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
 }

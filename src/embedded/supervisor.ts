@@ -1,5 +1,4 @@
-import { spawn as spawnProcess } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn as spawnProcess, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Supervised {

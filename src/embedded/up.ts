@@ -1,24 +1,20 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ConfigError, readConfig } from '../config.js'
-import type { Config } from '../config.js'
+import { ConfigError, readConfig, type Config } from '../config.js'
 import { freePort } from '../database/postmaster.js'
 import { readModelServiceConfig } from '../model-service/config.js'
 import { embeddedEnvironment, embeddedFolders } from './environment.js'
 import { lockInTurn } from './folder-lock.js'
-import { keepPostgres } from './keep-postgres.js'
-import type { KeptPostgres } from './keep-postgres.js'
+import { keepPostgres, type KeptPostgres } from './keep-postgres.js'
 import { clientHost, portFault } from './listen.js'
 import { watchNpm } from './parent.js'
-import { fillSecrets, makeFolders, placeholderSecrets } from './secrets.js'
-import type { Secrets } from './secrets.js'
-import { spawnPart, supervise } from './supervisor.js'
-import type { Supervised } from './supervisor.js'
+import { fillSecrets, makeFolders, placeholderSecrets, type Secrets } from './secrets.js'
+import { spawnPart, supervise, type Supervised } from './supervisor.js'
 
 export interface UpOptions {
   /** Migrations and seed, run before anything uses the database. */
-  prepareDatabase(url: string, env: NodeJS.ProcessEnv): Promise<void>
+  prepareDatabase(env: NodeJS.ProcessEnv): Promise<void>
   /** Program and arguments before the command; by default the command line of this build. */
   program?: string[]
   print?: (line: string) => void
@@ -119,7 +115,7 @@ async function startAll(
   const database = await Promise.race([running.postgres, gaveUp])
   if (running.stopped) return 0
   const filled = environment(database?.url ?? '')
-  await Promise.race([options.prepareDatabase(filled.DATABASE_URL ?? '', filled), gaveUp])
+  await Promise.race([options.prepareDatabase(filled), gaveUp])
   start('worker', 'worker', filled)
   start('API', 'serve', filled)
   const url = `http://${clientHost(config.host)}:${config.port}`

@@ -14,11 +14,11 @@ const open = { additionalProperties: true }
 /** An invalid time is read as absent (I-39). */
 const times = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Optional(Type.Unknown()) }
 
-export const personaLine = Type.Object(lineShapes(personaRecord), open)
+const personaLine = Type.Object(lineShapes(personaRecord), open)
 
 const typeList = Type.Optional(Type.Array(Type.Object({ id: filled, name: filled }, open)))
 
-export const ontologyLine = Type.Object(
+const ontologyLine = Type.Object(
   {
     ...lineShapes(ontologyRecord),
     id: optional(uuid),
@@ -39,19 +39,19 @@ const worldLine = (...members: string[]) =>
     open,
   )
 
-export const entityLine = worldLine('name', 'description', 'typeAssignments')
-export const eventLine = worldLine('name', 'description', 'personaInterpretations')
-export const timeLine = worldLine('type')
-export const entityCollectionLine = worldLine('name', 'description', 'entityIds', 'collectionType')
-export const eventCollectionLine = worldLine('name', 'description', 'eventIds', 'collectionType')
-export const timeCollectionLine = worldLine('name', 'description', 'timeIds', 'times', 'collectionType')
-export const relationLine = worldLine('sourceId', 'targetId')
+const entityLine = worldLine('name', 'description', 'typeAssignments')
+const eventLine = worldLine('name', 'description', 'personaInterpretations')
+const timeLine = worldLine('type')
+const entityCollectionLine = worldLine('name', 'description', 'entityIds', 'collectionType')
+const eventCollectionLine = worldLine('name', 'description', 'eventIds', 'collectionType')
+const timeCollectionLine = worldLine('name', 'description', 'timeIds', 'times', 'collectionType')
+const relationLine = worldLine('sourceId', 'targetId')
 
-export const summaryLine = Type.Object(lineShapes(summaryRecord), open)
-export const claimLine = Type.Object(lineShapes(claimRecord), open)
-export const claimRelationLine = Type.Object(lineShapes(claimRelationRecord), open)
+const summaryLine = Type.Object(lineShapes(summaryRecord), open)
+const claimLine = Type.Object(lineShapes(claimRecord), open)
+const claimRelationLine = Type.Object(lineShapes(claimRelationRecord), open)
 
-export const annotationLine = Type.Object(
+const annotationLine = Type.Object(
   {
     id: uuid,
     videoId,

@@ -9,7 +9,6 @@ import {
   valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -17,12 +16,11 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { defaultPage, largestPage } from '../lib/page.js'
+import { fragmentsOf } from './run/selection.js'
 
 export type Variables = Record<string, unknown>
 
-/** Items that a page has when the operation does not say (see lib/page.ts), and at most. */
-const defaultPage = 50
-const largestPage = 100
 /**
  * A list without page arguments counts as so many objects when they are entities of their own; values inside a row
  * count once.
@@ -41,8 +39,7 @@ export function costOf(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): number {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
+  const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
   const given = withDefaults(operation, variables)
 

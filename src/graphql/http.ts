@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leftWhileSending } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
+import { isForm } from '../http/form.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { parseJson } from '../lib/validate.js'
@@ -25,8 +26,8 @@ export function acceptOperations(scope: FastifyInstance): void {
   })
   // Any page can post a form without a preflight, and Apollo checks for one only after the upload was read.
   scope.addHook('preValidation', async (request) => {
-    const form = request.headers['content-type']?.startsWith('multipart/form-data')
-    if (!form || request.headers['apollo-require-preflight'] || request.headers['x-apollo-operation-name']) return
+    const { headers } = request
+    if (!isForm(request) || headers['apollo-require-preflight'] || headers['x-apollo-operation-name']) return
     const message =
       'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
     throw new AppError('VALIDATION_ERROR', message)

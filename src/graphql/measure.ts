@@ -1,12 +1,7 @@
-import {
-  Kind,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql'
+import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { AppError } from '../lib/errors.js'
 import { introspectionLists, repeats, tooMuch, type DocumentLimits } from './limits.js'
+import { fragmentsOf } from './run/selection.js'
 
 interface Measure {
   depth: number
@@ -50,12 +45,8 @@ const nothing: Measure = {
  * linear in the text, because a fragment is measured once however often it is spread.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  const operations: OperationDefinitionNode[] = []
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition)
-  }
+  const fragments = fragmentsOf(document)
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
   const selectionOf = measurer(fragments, limits)
   let introspects = false
   let others = 0

@@ -94,7 +94,7 @@ export function inputOfMembers(
  * The documents that typed inputs stand for: their members under the keys of REST, with those of `body`. `at` is the
  * input's path. VALIDATION_ERROR where two members say different things under one key.
  */
-export function documentsOf(inputs: readonly object[], members: Members, at: string): Record<string, unknown>[] {
+function documentsOf(inputs: readonly object[], members: Members, at: string): Record<string, unknown>[] {
   const faults: FieldError[] = []
   const keyOf = new Map(
     Object.entries(members).map(([name, member]) => [inputName(members, name, member), member.from[0] ?? name]),

@@ -1,5 +1,4 @@
-import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server'
-import { HeaderMap } from '@apollo/server'
+import { HeaderMap, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Services } from '../context.js'

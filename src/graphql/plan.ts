@@ -1,7 +1,8 @@
 import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql'
-import type { RawBuilder, SqlBool } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import type { Narrowed } from '../access/candidates.js'
+import type { Condition } from '../database/conditions.js'
 import type { FieldKind, RecordOf } from '../database/record.js'
 import { load } from '../lib/load.js'
 import type { KeyKind } from '../lib/page.js'
@@ -10,8 +11,6 @@ import type { GraphQLContext } from './context.js'
 // What areas say about their types and fields so that operations over them are planned: which table a type's objects
 // are rows of, and how a field leads from some rows to others. Fields of which nothing is said are resolved, all
 // objects of a level at once. Planned and resolved fields stand side by side in one answer.
-
-type Condition = RawBuilder<SqlBool>
 
 /** A column that is no field of the record: an expression over its alias. */
 export interface Expression {

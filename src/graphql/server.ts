@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
+import { isForm } from '../http/form.js'
 import { hashesOf } from '../http/idempotency.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { GraphQLContext, Operation } from './context.js'
@@ -56,7 +57,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       config: { auth: 'optional', limitStrangers: true },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
-        const upload = request.headers['content-type']?.startsWith('multipart/form-data') ?? false
+        const upload = isForm(request)
         const header = request.method === 'POST' && !upload ? request.headers['idempotency-key'] : undefined
         const operation: Operation = {
           refused: false,

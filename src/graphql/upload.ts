@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { processRequest, type FileUpload } from 'graphql-upload-minimal'
 import type { Readable } from 'node:stream'
+import { isForm } from '../http/form.js'
 import { leaveUnread } from '../http/unread.js'
 import { AppError, ClientGone, leftMidFile, validation } from '../lib/errors.js'
-
-const isForm = (type: string | undefined) => type?.startsWith('multipart/form-data') ?? false
 
 /**
  * Operations that bring files, by the GraphQL multipart request specification: the operation is read first, the file
@@ -13,7 +12,7 @@ const isForm = (type: string | undefined) => type?.startsWith('multipart/form-da
 export function acceptUploads(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   scope.addHook('preValidation', async (request, reply) => {
-    if (!isForm(request.headers['content-type'])) return
+    if (!isForm(request)) return
     // A resolver may refuse the file before it is read.
     leaveUnread(request)
     try {

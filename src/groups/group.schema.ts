@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { uuid } from '../lib/schema.js'
 
-const uuid = Type.String({ format: 'uuid' })
 const name = Type.String({ minLength: 1 })
 const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** Checked against the roles that a route allows by the service, which refuses with `Invalid role` (GR-05). */

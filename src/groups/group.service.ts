@@ -6,9 +6,9 @@ import type { Action, GroupRole } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
-import { groupBy } from '../lib/group-by.js'
+import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { newId } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
   countGroups,
@@ -24,7 +24,7 @@ import {
   type GroupRow,
 } from './group.sql.js'
 
-export type { GroupRow, GroupMemberRow }
+export type { GroupMemberRow }
 export type GroupWithMembers = GroupRow & { members: GroupMemberRow[] }
 
 /** `asAdmin`: by the administrators' way, which asks for no membership. */
@@ -120,7 +120,7 @@ export async function listAllGroups(ctx: Context) {
 export async function pageOfGroups(
   ctx: Context,
   args: PageArguments,
-  { asAdmin = false, search = null }: Way & { search?: string | null } = {},
+  { asAdmin = false, search = null }: Way & { search?: string | null },
 ): Promise<ListPage<GroupRow>> {
   if (asAdmin) requireAdmin(ctx)
   const { groupIds } = await abilitiesOf(ctx)
@@ -147,8 +147,7 @@ export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembe
 /** One entry a key; undefined for groups that the actor may not read. */
 export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
   const readable = (await abilitiesOf(ctx)).groupsWith('read')
-  const rows = new Map((await selectGroupsByIds(ctx.db, ids, readable)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectGroupsByIds(ctx.db, ids, readable))
 }
 
 /** Members of groups that the caller has already been shown, earliest first. */

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { isObject } from '../lib/json-walk.js'
 import { uuid } from '../lib/schema.js'
 
 /** What a route answers with a status: JSON of a schema, something of another media type, or nothing. */
@@ -96,10 +97,6 @@ const anyName = '^(.*)$'
 const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 function orJson(schema: unknown): unknown {
   return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...json } : schema
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `{success: true}`. */

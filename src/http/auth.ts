@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ClaimsBucket } from '../access/claims-limit.js'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
 import type { Position } from '../database/replicas.js'
@@ -19,7 +20,7 @@ declare module 'fastify' {
     limitLogin?: boolean
     /** Counted like a request to /api where nobody is signed in. */
     limitStrangers?: boolean
-    claimsBucket?: 'extraction' | 'synthesis' | 'claims' | 'reads' | 'relations'
+    claimsBucket?: ClaimsBucket
   }
   interface FastifyRequest {
     ctx: Context
@@ -50,29 +51,21 @@ export function originOf(request: FastifyRequest): { ipAddress: string | null; u
   return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
 }
 
-/** The session cookie: HttpOnly, Lax, for the whole site, Secure in production, expiring with the session (AU-06). */
+/** The session cookie: HttpOnly, Lax, for the whole site, Secure in production (AU-06). */
+const cookieOptions = ({ config }: Pick<Services, 'config'>) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.environment === 'production' }) as const
+
+/** The cookie expires with the session. */
 export function setSessionCookie(
   services: Pick<Services, 'config'>,
   reply: FastifyReply,
   session: { sealed: string; expiresAt: Date },
 ): void {
-  const secure = services.config.environment === 'production'
-  reply.setCookie(cookieName, session.sealed, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    expires: session.expiresAt,
-  })
+  reply.setCookie(cookieName, session.sealed, { ...cookieOptions(services), expires: session.expiresAt })
 }
 
 export function clearSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply): void {
-  reply.clearCookie(cookieName, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: services.config.environment === 'production',
-  })
+  reply.clearCookie(cookieName, cookieOptions(services))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../lib/constraints.js'
 import { AppError, ClientGone, type ErrorCode } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
+import { sendJson } from './send.js'
 
 /** G-02: the status of every code; a route that documents another one sets `status` on the error's extra. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -35,7 +36,7 @@ export interface ErrorBody {
 }
 
 /** The documented body of a refusal (G-01, G-03, G-18, E-04). */
-export function errorBody(error: AppError): ErrorBody {
+function errorBody(error: AppError): ErrorBody {
   const { code, details, extra = {} } = error
   const { status: _status, ...rest } = extra
   if (code === 'INTERNAL_ERROR' && error.cause !== undefined) {
@@ -63,10 +64,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  return reply
-    .status(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error)))
+  return sendJson(reply, JSON.stringify(errorBody(error)), status)
 }
 
 /** Fastify's own refusals in our words (G-07, G-13, E-05). */

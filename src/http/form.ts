@@ -8,6 +8,10 @@ import { AppError, ClientGone } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
 import { leaveUnread } from './unread.js'
 
+/** Whether the body is a form, which may hold files. */
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') ?? false
+
 /** Bytes that the other parts and the boundaries may add. */
 const formAllowance = 4 * 1024 * 1024
 const largestOptions = 1024 * 1024
@@ -30,7 +34,7 @@ export interface Form<T> {
   leave(): void
 }
 
-export const badForm = (message: string) =>
+const badForm = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /**

@@ -1,13 +1,11 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { claimsLimits, takeFromBucket } from '../access/claims-limit.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { claimsLimits, takeFromBucket, type ClaimsBucket } from '../access/claims-limit.js'
 import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import type { Limit } from './rate-limit-store.js'
 
-type ClaimsBucket = NonNullable<FastifyContextConfig['claimsBucket']>
-
 /** L-02: draft-ietf-httpapi-ratelimit-headers beside Retry-After. */
-export function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number, resetSeconds: number): void {
+function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number, resetSeconds: number): void {
   reply.header('ratelimit-policy', `"${limit.name}";q=${limit.points};w=${limit.seconds}`)
   reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, left)};t=${resetSeconds}`)
 }

@@ -12,6 +12,7 @@ import type { Answers } from './answers.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
+import { sendJson } from './send.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
 import { limitStrangersBodies } from './strangers-bodies.js'
@@ -61,10 +62,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   server.setNotFoundHandler((request, reply) => {
     const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
-    reply
-      .status(404)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }))
+    sendJson(reply, JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }), 404)
   })
   hangUpOnSlowSenders(server, services)
   hangUpOnSlowReaders(server, services)

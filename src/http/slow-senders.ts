@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.js'
+import { isForm } from './form.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,15 +22,15 @@ const uploadMs = 15 * 60_000
 
 /**
  * Hangs up on bodies that stop arriving, or take too long in all, whether or not anybody still reads them: an answer
- * that goes out early does not end a body. Files of signed-in people have a longer time of their own, and
- * videos as long as they need.
+ * that goes out early does not end a body. Files of signed-in people have a longer time of their own, and videos as
+ * long as they need.
  */
 export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
   const { idleMs, totalMs } = config.bodies
   const open = new Set<Sending>()
   // Who asks is known some hooks after this one, which must see the requests that those refuse.
   const allowedFor = (request: FastifyRequest) => {
-    if (!request.ctx?.actor || !isFile(request)) return totalMs
+    if (!request.ctx?.actor || !isForm(request)) return totalMs
     return request.routeOptions.config.anyLength ? Infinity : Math.max(uploadMs, totalMs)
   }
   server.addHook('onRequest', (request, _reply, done) => {
@@ -66,8 +67,4 @@ export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Service
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function isFile({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.startsWith('multipart/form-data') ?? false
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { Readable } from 'node:stream'
 import { atMost } from '../lib/at-most.js'
 import { AppError } from '../lib/errors.js'
+import { isForm } from './form.js'
 import { leaveUnread } from './unread.js'
 
 /** Bytes of JSON of somebody who has not signed in. Parsed it takes up to twenty times as much memory. */
@@ -12,9 +13,8 @@ const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
 /** Strangers have little to say: to sign in, to select a model, to ask for an operation. */
 export function limitStrangersBodies(server: FastifyInstance): void {
   const shorten = async (request: FastifyRequest, _reply: unknown, payload: RequestPayload) => {
-    const { 'content-length': length, 'content-type': type } = request.headers
-    const isForm = type?.startsWith('multipart/form-data') ?? false
-    if (request.ctx.actor || request.method !== 'POST' || isForm) return payload
+    if (request.ctx.actor || request.method !== 'POST' || isForm(request)) return payload
+    const length = request.headers['content-length']
     if (length === undefined) {
       // The request itself stays open: the answer has to reach who is still sending.
       const chunks = (payload as Readable).iterator({ destroyOnReturn: false }) as unknown as Readable

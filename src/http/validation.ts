@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { AppError, validation } from '../lib/errors.js'
+import { isObject } from '../lib/json-walk.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
 /**
@@ -12,9 +13,7 @@ export function acceptJson(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
     if (text.trim() === '') return {}
     const value = parseJson(text, 'Invalid JSON body')
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
-    }
+    if (!isObject(value)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
     return value
   })
 }

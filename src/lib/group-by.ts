@@ -1,3 +1,5 @@
+import { normalUuid } from './uuid.js'
+
 /** Rows by key; groups and the rows inside them keep the order of `rows`. */
 export function groupBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
@@ -15,4 +17,10 @@ export function indexBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T> 
   const index = new Map<K, T>()
   for (const row of rows) index.set(key(row), row)
   return index
+}
+
+/** The rows with these UUIDs, one entry for each id in the order of the ids; undefined where there is no row. */
+export function inOrderOf<T extends { id: string }>(ids: readonly string[], rows: Iterable<T>): (T | undefined)[] {
+  const index = indexBy(rows, (row) => row.id)
+  return ids.map((id) => index.get(normalUuid(id)))
 }

@@ -1,5 +1,9 @@
 export type JsonObject = Record<string, unknown>
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 type Container = unknown[] | JsonObject
 
 /** A container on the way down: `keys` of an object, null for a list; `at` is its place in `parent`. */

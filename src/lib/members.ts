@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { glossText, type GlossItem } from './gloss.js'
 import { noteOwner, type GlossOwner } from './gloss-owner.js'
-import type { JsonObject } from './json-walk.js'
+import { isObject, type JsonObject } from './json-walk.js'
 import { utcOf } from './moment.js'
 import { gloss } from './schema.js'
 
@@ -132,10 +132,6 @@ function valueUnder(document: JsonObject, from: readonly string[]): unknown {
     if (value !== undefined && value !== null) return value
   }
   return undefined
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})

@@ -221,7 +221,8 @@ export interface ListOf<T> {
   count: () => Promise<number>
 }
 
-const defaultPage = 50
+/** Items of a page whose arguments do not say how many. */
+export const defaultPage = 50
 
 /** A page that is about to be read. */
 export interface OpenPage {

@@ -75,7 +75,7 @@ async function accounts(ctx: Context, ids: readonly string[]) {
 
 /** Own ones and, for administrators, shared ones. */
 async function apiKeys(ctx: Context, found: readonly Located[]) {
-  const own = found.some(({ parent }) => parent !== null) ? await listApiKeys(ctx) : []
+  const own = found.some(({ parent }) => parent !== null) ? await listApiKeys(ctx, {}) : []
   const shared = found.some(({ parent }) => parent === null)
     ? await unlessRefused([], () => listApiKeys(ctx, { shared: true }))
     : []

@@ -8,7 +8,8 @@ import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { inOrderOf } from '../lib/group-by.js'
+import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
 import { personaRecord } from './persona.record.js'
@@ -74,8 +75,7 @@ export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> 
 /** One entry a key, in key order; undefined for what the caller may not read. */
 export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
-  const rows = new Map((await selectPersonasByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectPersonasByIds(ctx.db, ids, access))
 }
 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>

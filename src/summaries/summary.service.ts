@@ -8,9 +8,9 @@ import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
 import { conflict, notFound } from '../lib/errors.js'
-import { groupBy } from '../lib/group-by.js'
+import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { summaryRecord } from './summary.record.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
@@ -63,10 +63,7 @@ export async function requireWritableSummary(ctx: Context, id: string): Promise<
 
 /** One entry a key, in key order. */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
-  const rows = new Map(
-    (await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid')))).map((row) => [row.id, row]),
-  )
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid'))))
 }
 
 /** The readable summaries of each video, newest first. */

@@ -7,7 +7,8 @@ import { visible } from '../access/rules.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { forbidden, notFound } from '../lib/errors.js'
-import { newId, normalUuid } from '../lib/uuid.js'
+import { inOrderOf } from '../lib/group-by.js'
+import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
 import { requireProject } from '../projects/project.service.js'
@@ -79,8 +80,7 @@ export async function printWorld(ctx: Context, id: string): Promise<string> {
 /** One entry a key, in key order; undefined for what the actor may not read. */
 export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
-  const rows = new Map((await selectWorldsByIds(ctx.db, ids, access)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectWorldsByIds(ctx.db, ids, access))
 }
 
 /** Every id once in its array (RF-12); `at` stands before the names of the arrays in a refusal. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions } from '../../db/seed.js'
-import type { PermissionRow } from '../../src/access/permission.service.js'
+import type { PermissionRow } from '../../src/access/permission.sql.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemPersonaId } from '../../db/seed.js'
+import { systemPersonaId } from '../../src/lib/system-persona.js'
 import { selectActiveKeys } from '../../src/accounts/api-key.sql.js'
 import { selectActor } from '../../src/accounts/session.sql.js'
 import { newId } from '../../src/lib/uuid.js'

@@ -4,8 +4,8 @@ import { up } from '../../src/embedded/up.js'
 // `up` with the program of this folder as its parts and a preparation that leaves a trace in the database.
 process.exitCode = await up(process.env, {
   program: [process.execPath, process.argv[2] ?? ''],
-  prepareDatabase: async (url) => {
-    const client = new pg.Client({ connectionString: url })
+  prepareDatabase: async ({ DATABASE_URL }) => {
+    const client = new pg.Client({ connectionString: DATABASE_URL })
     await client.connect()
     await client.query('create table if not exists prepared (at timestamptz default now())')
     await client.query('insert into prepared default values')

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  boxAt,
-  boxesBetween,
-  exportedSequence,
-  interpolatedBoxes,
-  keyframesOf,
-  measureSequence,
-} from '../../src/annotations/sequence.js'
+import { compileSequence } from '../../src/annotations/interpolate.js'
+import { boxAt, boxesBetween, interpolatedBoxes, measureSequence } from '../../src/annotations/sequence.js'
 import type { Box, StoredBox } from '../../src/annotations/sequence.js'
 import { sequenceProblems } from '../../src/annotations/sequence-check.js'
 
@@ -165,7 +159,7 @@ describe('the boxes of an export with interpolation', () => {
         expect(numbers(boxes).every((n, i, ns) => i === 0 || n > (ns[i - 1] ?? n))).toBe(true)
         const keyframes = frames.boxes.filter((b) => b.isKeyframe !== false)
         expect(boxes.filter((b) => b.isKeyframe !== false)).toEqual(keyframes)
-        expect(keyframesOf(frames)).toEqual(keyframes)
+        expect(compileSequence(frames).keyframes).toEqual(keyframes)
       }),
     )
   })
@@ -206,7 +200,7 @@ describe('the boxes of an export with interpolation', () => {
   it('stay between their keyframes in every mode of the documents', () => {
     fc.assert(
       fc.property(sequences, (frames) => {
-        const keyframes = keyframesOf(frames)
+        const { keyframes } = compileSequence(frames)
         for (const b of list({ ...frames, interpolationSegments: [] }).filter(
           (one) => !frames.boxes.some((s) => s.frameNumber === one.frameNumber),
         )) {
@@ -249,19 +243,6 @@ describe('boxAt and boxesBetween', () => {
     expect(boxesBetween(frames, 15, 12)).toEqual([])
     expect(boxesBetween(frames, 0, 30, 0)).toEqual([])
     expect(boxAt(frames, 12.5)).toBeNull()
-  })
-})
-
-describe('the exported document', () => {
-  it('keeps its keys in their order and names linear where no mode is stored (XR-06, XR-07)', () => {
-    const frames = { trackId: 't', boxes: [box(0, 0), box(1, 5, other), box(2, 0)], totalFrames: 9 }
-    expect(JSON.stringify(exportedSequence(frames, 'keyframes'))).toBe(
-      JSON.stringify({ trackId: 't', boxes: [box(0, 0), box(2, 0)], totalFrames: 9, interpolationMode: 'linear' }),
-    )
-    expect(exportedSequence({ ...frames, interpolationMode: 'step' }, 'interpolated')).toMatchObject({
-      interpolationMode: 'step',
-      boxes: frames.boxes,
-    })
   })
 })
 

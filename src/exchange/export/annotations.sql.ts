@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
 import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
+import { weights } from './limits.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { worldKinds } from '../../lib/world-kinds.js'
 
@@ -92,9 +93,6 @@ export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: Line
   return sql`select ${text('a.video_id')}, ${head(printing)}, a.frames::text, ${tail(printing)} ${from(where, printing)}`
 }
 
-/** In bytes; the arithmetic on them is of float8, because 14 million frames of one row are beyond an integer. */
-const megabyteWeights = { annotation: 300, keyframe: 200, interpolated: 150 }
-
 /**
  * Non-keyframes with those in gaps: every frame between the first and the last keyframe, and stored boxes outside
  * (IP-13). A frame number that is no plain number of at most 16 digits counts as none, so that one bad row breaks no
@@ -132,8 +130,9 @@ export function selectAnnotationCounters(
     : mode.gaps
       ? withGaps
       : sql`a.interpolated_count`
+  // As float8, because the bytes of 14 million frames of one row are beyond an integer.
   const size = mode.interpolated
-    ? sql`${megabyteWeights.annotation}::float8 + ${megabyteWeights.keyframe}::float8 * a.keyframe_count + ${megabyteWeights.interpolated}::float8 * ${added}`
+    ? sql`${weights.annotation}::float8 + ${weights.keyframe}::float8 * a.keyframe_count + ${weights.interpolated}::float8 * ${added}`
     : // The fixed part of a line with its end, then what varies; a type's name is about as long as its id.
       sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
         + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end

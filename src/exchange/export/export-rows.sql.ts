@@ -1,11 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Extent } from '../../access/extent.js'
 import type { ContentType } from '../../access/vocabulary.js'
+import type { Condition } from '../../database/conditions.js'
 import { membersOf, plain, text, type Printed } from '../../database/print.js'
 import { systemPersonaId } from '../../lib/system-persona.js'
 import { anyOf } from './rows.sql.js'
-
-type Condition = RawBuilder<SqlBool>
 
 /** Where the objects that annotations link are looked for; completes a select from world_objects o. */
 export interface Links {

@@ -3,13 +3,7 @@ import type { MountRoutes } from '../../http/server.js'
 import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
-import {
-  exportAllQuery,
-  exportAnnotationsQuery,
-  exportStatsQuery,
-  exportContentQuery,
-  exportWorldQuery,
-} from './export.schema.js'
+import { exportAllQuery, exportAnnotationsQuery, exportContentQuery, exportWorldQuery } from './export.schema.js'
 import { lineSchemaDocument } from '../line-document.schema.js'
 
 const tags = ['Export']
@@ -53,9 +47,9 @@ export const mountExportRoutes: MountRoutes = (server) => {
       sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', request.query)),
   )
 
-  server.get<{ Querystring: Static<typeof exportStatsQuery> }>(
+  server.get<{ Querystring: Static<typeof exportAllQuery> }>(
     '/api/export/stats',
-    { schema: { querystring: exportStatsQuery, tags }, config },
+    { schema: { querystring: exportAllQuery, tags }, config },
     async (request) => exportStats(request.ctx, request.query),
   )
 

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { choice } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
 
@@ -22,13 +23,12 @@ const projectId = Type.Optional(
 )
 
 export const exportAnnotationsQuery = Type.Object({
-  format: Type.Optional(Type.Unsafe<'jsonl' | 'json'>({ type: 'string', enum: ['jsonl', 'json'] })),
+  format: Type.Optional(choice(['jsonl', 'json'])),
   skipInvalid: Type.Optional(Type.Boolean()),
   scope,
   ...properties,
 })
 export const exportAllQuery = Type.Object({ scope, projectId, ...properties })
-export const exportStatsQuery = exportAllQuery
 export const exportWorldQuery = Type.Object({ scope, projectId })
 export const exportContentQuery = Type.Object({ scope })
 

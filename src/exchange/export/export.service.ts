@@ -31,8 +31,6 @@ import { probesOfVideos } from '../../videos/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { worldKinds } from '../../lib/world-kinds.js'
 
-export type { ExportKind }
-
 export interface Export {
   fileName: string
   contentType: string

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { isErrno } from '../../lib/errno.js'
 import { AppError } from '../../lib/errors.js'
 import { warningBytes, warningText } from './limits.js'
 import type { Export } from './export.service.js'
@@ -106,8 +107,7 @@ export async function sendExport(
     await made.close()
     raw.end()
   } catch (error) {
-    const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (left) request.log.info('the client left during an export')
+    if (isErrno(error, 'ERR_STREAM_PREMATURE_CLOSE')) request.log.info('the client left during an export')
     else request.log.error({ err: error }, 'an export broke off')
     raw.destroy()
   } finally {

@@ -1,5 +1,5 @@
 import { interpolatedBoxes } from '../../annotations/sequence.js'
-import { isObject } from '../../annotations/interpolate.js'
+import { isObject } from '../../lib/json-walk.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startOf, type FrameClock } from '../../lib/frame-clock.js'
 import { Turn, type Clock } from '../../lib/turns.js'
@@ -36,9 +36,9 @@ function withTime<B extends { frameNumber: number }>(box: B, times: FrameClock |
 
 /**
  * Rows of video, head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14) and say when
- * their frame begins, where the file of the video has been read. Pieces are about 64
- * KB, so that a sequence over millions of frames needs no more memory than a short one; other requests get their turn
- * between them. `clock` hears of the time that it takes, and may end it.
+ * their frame begins, where the file of the video has been read. Pieces are about 64 KB, so that a sequence over
+ * millions of frames needs no more memory than a short one; other requests get their turn between them. `clock` hears
+ * of the time that it takes, and may end it.
  */
 export async function* interpolatedLines(
   rows: AsyncIterable<Buffer>,

@@ -2,7 +2,7 @@ import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
-import { warningBytes, warningText } from './limits.js'
+import { warningBytes, warningText, weights } from './limits.js'
 import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
 import { selectContentCounts, type ContentCounts } from './stats.sql.js'
@@ -20,8 +20,6 @@ export interface ExportStats extends ContentCounts {
 
 /** What annotations link to is named in their lines, and looked up for these; it changes no count. */
 const named = contentTypes.filter((kind) => kind !== 'annotation')
-
-const weights = { keyframe: 200, interpolated: 150, annotation: 300, other: 200 }
 
 /**
  * What an export of everything in the scope with these filters would hold, line by line, at one moment; never fails

@@ -5,7 +5,7 @@ import type { ScopeQuery } from './scope.js'
  * Path and query of an export route. A list is given once, with commas; values that commas or blanks would change are
  * given each by itself, at least two times: a parameter that is repeated holds one value each time.
  */
-export function exportUrl(file: string, filters: GivenFilters, { scope, projectId }: ScopeQuery = {}): string {
+export function exportUrl(file: string, filters: GivenFilters, { scope, projectId }: ScopeQuery): string {
   const query = new URLSearchParams()
   if (scope && scope !== 'own') query.set('scope', scope)
   if (file === 'all' || file === 'annotations') {

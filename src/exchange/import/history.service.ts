@@ -1,8 +1,8 @@
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { AppError } from '../../lib/errors.js'
+import { inOrderOf } from '../../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
-import { normalUuid } from '../../lib/uuid.js'
 import {
   countImports,
   selectImportPage,
@@ -52,8 +52,7 @@ export async function pageOfImports(
 /** One entry a key; undefined for what is not the caller's. */
 export async function importsByIds(ctx: Context, ids: readonly string[]): Promise<(ImportRow | undefined)[]> {
   const { userId } = requireActor(ctx)
-  const rows = new Map((await selectImportsByIds(ctx.db, userId, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(normalUuid(id)))
+  return inOrderOf(ids, await selectImportsByIds(ctx.db, userId, ids))
 }
 
 /** The report of each import; undefined for what is not the caller's. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.js'
+import { isObject } from '../../lib/json-walk.js'
 import { lineKinds, type LineKind } from '../line.schema.js'
 
 /** What to do with an annotation whose id the caller already has. */
@@ -99,9 +100,8 @@ export function readOptions(sent: unknown): ReadOptions {
       throw refusal('options is not valid JSON')
     }
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw refusal('options must be a JSON object')
-  const given = value as Group
+  if (!isObject(value)) throw refusal('options must be a JSON object')
+  const given: Group = value
   const common = commonOf(given)
   const full = { ...common, ...policiesOf(given, false) }
   return { given, common, of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } } }
@@ -181,7 +181,7 @@ function policiesOf(given: Group, only: boolean): Policies {
 }
 
 /** `entityCollection`, `entity-collection` and `entity_collections` all name one kind. */
-export function kindNamed(word: string): string {
+function kindNamed(word: string): string {
   const plain = word
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replace(/-/g, '_')
@@ -195,8 +195,8 @@ export function kindNamed(word: string): string {
 function group(parent: Group, path: string, key = path): Group {
   const value = parent[key]
   if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw refusal(`options.${path} must be an object`)
-  return value as Group
+  if (!isObject(value)) throw refusal(`options.${path} must be an object`)
+  return value
 }
 
 function word(values: Group, path: string, key: string, allowed: readonly string[], fallback: string): string {

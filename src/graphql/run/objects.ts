@@ -6,9 +6,8 @@ import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
 import { inTurns } from '../../lib/turns.js'
 import type { SelectedField, Selection } from './selection.js'
-import { eachOf, Failure, whenAll } from './values.js'
+import { eachOf, Failure, whenAll, type PathsOf, type Run, type Values } from './values.js'
 import { objectsOf } from './assemble.js'
-import type { PathsOf, Run, Values } from './values.js'
 
 /**
  * The objects of one selection, each with all that is selected of it: field by field, each field for all objects at
@@ -101,7 +100,7 @@ function batched(
   }
 }
 
-export function typenames({ parent }: SelectedField): Values {
+function typenames({ parent }: SelectedField): Values {
   const text = JSON.stringify(parent.name)
   return { states: null, write: (_index, out) => out.ascii(text) }
 }

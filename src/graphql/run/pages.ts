@@ -1,8 +1,8 @@
-import type { GraphQLObjectType } from 'graphql'
-import { getNamedType } from 'graphql'
+import { getNamedType, type GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
 import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
+import { isoTimestamp } from '../../database/client.js'
 import { keyset, type KeyColumn } from '../../database/keyset.js'
 import { slot } from '../../database/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
@@ -12,7 +12,6 @@ import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../.
 import type { PageOf } from '../plan.js'
 import { objectsOf } from './assemble.js'
 import { Columns, faceOf, type Face } from './faces.js'
-import { isoTime } from './row-object.js'
 import { listsOfRows, rowValues } from './rows.js'
 import type { SelectedField, Variables } from './selection.js'
 import { complete } from './complete.js'
@@ -211,7 +210,7 @@ function keyOf({ key }: PageOf, { columns }: Plan, { order }: OpenPage['page'], 
     const text = textAt(row, index)
     const kind = columns.sources[index]!.kind
     if (text === null) return null
-    if (kind === 'time') return isoTime(text)
+    if (kind === 'time') return isoTimestamp(text)
     return kind === 'number' || kind === 'integer' ? Number(text) : text
   })
 }

@@ -1,3 +1,4 @@
+import { isoTimestamp } from '../../database/client.js'
 import { textsAt } from '../../database/row-printer.js'
 import type { FieldKind } from '../../database/record.js'
 import type { RawRow } from '../../database/wire-pool.js'
@@ -24,11 +25,5 @@ const read: Record<FieldKind, (text: string) => unknown> = {
   number: Number,
   boolean: (text) => text === 't',
   document: (text) => JSON.parse(text) as unknown,
-  time: (text) => isoTime(text),
-}
-
-/** `2026-01-02 03:04:05.6+00` as `2026-01-02T03:04:05.600Z`. */
-export function isoTime(text: string): string {
-  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
+  time: isoTimestamp,
 }

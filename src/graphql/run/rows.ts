@@ -1,5 +1,4 @@
-import type { GraphQLObjectType } from 'graphql'
-import { getNamedType } from 'graphql'
+import { getNamedType, type GraphQLObjectType } from 'graphql'
 import { holesOf } from '../../database/row-holes.js'
 import { locateColumn, textAt } from '../../database/row-printer.js'
 import { textOfEach } from '../../database/row-texts.js'
@@ -160,7 +159,7 @@ export function listsOfRows(
 const none: Values = { states: null, write: () => undefined }
 
 /** Null, or what is broken, where the field's type lets it stand. */
-export function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
+function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
   return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
 }
 

@@ -110,7 +110,7 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
 }
 
 /** More errors than these are not told: an object that stands in many places fails in all of them. */
-export const mostErrors = 500
+const mostErrors = 500
 
 /** The paths of several things one behind the other, as far as anybody is told of them. */
 export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[] {

@@ -69,7 +69,7 @@ function usableBy(abilities: Abilities): Usable {
     persona: among(usablePersona(abilities, 'annotation', 'p')),
     personaOfSummary: among(usablePersona(abilities, 'summary', 'p')),
     changedPersona: among(permitted(abilities, 'update', 'persona', 'p')),
-    summary: among(mayAdd(abilities, 's')),
+    summary: among(mayAdd(abilities)),
     claim: among(visible(abilities, 'claim', 'c')),
     source: among(permitted(abilities, 'update', 'claim', 'c')),
     annotation: among(permitted(abilities, 'update', 'annotation', 'a')),

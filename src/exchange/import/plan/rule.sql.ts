@@ -131,7 +131,7 @@ export async function settle(db: Database, rule: Rule): Promise<number> {
 const batch = 10_000
 
 /** Gives lines new ids, in the order in which they are named. */
-export async function giveNewIds(db: Database, lines: readonly number[]): Promise<void> {
+async function giveNewIds(db: Database, lines: readonly number[]): Promise<void> {
   for (let at = 0; at < lines.length; at += batch) {
     const some = lines.slice(at, at + batch)
     await sql`update import_lines l set new_id = n.id

@@ -1,7 +1,7 @@
 type Document = Record<string, unknown>
 type Box = Record<string, unknown> & { frameNumber?: unknown }
 
-export type Union = 'merge' | 'extend' | 'overwrite' | 'split'
+type Union = 'merge' | 'extend' | 'overwrite'
 
 const boxesOf = (sequence: Document): Box[] => (Array.isArray(sequence['boxes']) ? (sequence['boxes'] as Box[]) : [])
 const frameOf = (box: Box): number => (typeof box.frameNumber === 'number' ? box.frameNumber : NaN)
@@ -32,7 +32,7 @@ function withoutSettings(sequence: Document): Document {
 export function uniteSequences(
   existing: Document,
   incoming: Document,
-  how: Exclude<Union, 'split'>,
+  how: Union,
   settings: 'existing' | 'imported',
 ): Document {
   const base =
@@ -42,7 +42,7 @@ export function uniteSequences(
   return fitted({ ...base, boxes: unitedBoxes(boxesOf(existing), boxesOf(incoming), how) })
 }
 
-function unitedBoxes(existing: Box[], incoming: Box[], how: Exclude<Union, 'split'>): Box[] {
+function unitedBoxes(existing: Box[], incoming: Box[], how: Union): Box[] {
   const [weaker, stronger] = how === 'extend' ? [incoming, existing] : [existing, incoming]
   const span = spanOf(incoming)
   const kept =

@@ -1,7 +1,7 @@
 import type { StateCount } from './report.sql.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
 
-export const importedKeys = {
+const importedKeys = {
   persona: 'personas',
   ontology: 'ontologies',
   entity: 'entities',

@@ -1,7 +1,6 @@
 import { AppError } from '../../../lib/errors.js'
-import { isDeeperThan } from '../../../lib/json-walk.js'
+import { isDeeperThan, isObject } from '../../../lib/json-walk.js'
 import { refuseUnstorableText } from '../../../lib/validate.js'
-import { isObject } from '../../../annotations/interpolate.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
 
 const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import { isErrno } from '../../../lib/errno.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault } from './line-parse.js'
 import type { Note, StagedLine } from './line-stage.js'
@@ -42,16 +43,12 @@ export async function stageLargeLine(
       (value: LineAnswer) => value,
       (error: unknown) => {
         // Megabytes of brackets are many more megabytes of arrays: 32 of any usual shape fit, but not of every one.
-        if (isOutOfMemory(error)) return { fault: 'needs too much memory' }
+        if (isErrno(error, 'ERR_WORKER_OUT_OF_MEMORY')) return { fault: 'needs too much memory' }
         throw error
       },
     )
   if (answer && 'fault' in answer) throw parseFault(number, answer.fault)
   return answer
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 export async function closeLineThreads(): Promise<void> {
