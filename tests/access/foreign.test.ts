@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'
-import { frames, idName, makeWorkspace, missingId, types, urlOf, type Workspace } from '../support/workspace.js'
+import { frames, idName, made, makeWorkspace, missingId, types, urlOf, type Workspace } from '../support/workspace.js'
 
 let api: TestApi
 let owner: Person
@@ -137,10 +137,9 @@ describe('what belongs to others', () => {
   })
 
   it('answers so where a body refers to it', async () => {
-    const persona = (await stranger.post('/api/personas', { name: 'Own', role: 'r', informationNeed: 'i' })).body
-    const summary = (await stranger.post('/api/summaries', { videoId: 'own', personaId: persona.id, summary: 's' }))
-      .body
-    const claim = (await stranger.post(`/api/summaries/${summary.id}/claims`, { text: 'own' })).body
+    const persona = await made(stranger.post('/api/personas', { name: 'Own', role: 'r', informationNeed: 'i' }))
+    const summary = await made(stranger.post('/api/summaries', { videoId: 'own', personaId: persona.id, summary: 's' }))
+    const claim = await made(stranger.post(`/api/summaries/${summary.id}/claims`, { text: 'own' }))
     const requests: [string, (ids: Record<string, string>) => unknown][] = [
       ['/api/annotations', ({ personaId }) => ({ videoId: 'own', personaId, type: 'type', label: 'l', frames })],
       [

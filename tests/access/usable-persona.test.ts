@@ -30,8 +30,10 @@ async function attempts(personaId: string) {
     return errors ? errors[0]?.extensions['code'] : data[mutation].id && 'made'
   }
   const sent = { videoId: newId(), personaId, type: 'type', label: 'ship', frames }
-  const status = async (path: string, body: object) =>
-    (await ann.post(path, body)).status === 201 ? 'made' : 'NOT_FOUND'
+  const status = async (path: string, body: object) => {
+    const answer = await ann.post(path, body)
+    return answer.status === 201 ? 'made' : (answer.body.code as string)
+  }
   const videoId = newId()
   await made(importLines(ann, [summary(personaId, { videoId })]))
   const imported = await made(ann.get(`/api/videos/${videoId}/summaries`))

@@ -73,7 +73,9 @@ describe('the address of the server', () => {
     const person = await strict.person('Ann')
     const send = (body: unknown) => person.post('/graphql', body, { accept: 'application/json' })
     expect((await send({ documentId: viewer[0] })).body).toMatchObject({ data: { viewer: { username: 'Ann' } } })
-    expect((await send({ query: '{ __typename }' })).body).toMatchObject({ errors: [{}] })
+    expect((await send({ query: '{ __typename }' })).body).toMatchObject({
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    })
     await strict.stop()
   })
 })

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { annotation, box, claim, entity, persona, summary } from '../exchange/lines.js'
-import { startWatchedServer, type Client, type Watched, type WatchedServer } from '../support/watched-server.js'
+import {
+  slowness,
+  startWatchedServer,
+  type Client,
+  type Watched,
+  type WatchedServer,
+} from '../support/watched-server.js'
 
 const deadlineMs = 30_000
 let server: WatchedServer
@@ -32,14 +38,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const nested = '{ claims(first: 100) { nodes { summary { claims { gloss { target { __typename } } } } } } }'
-
-/** How many times as long as its processor time a program takes on the machine just now: others have the rest. */
-function slowness(): number {
-  const [since, used] = [performance.now(), process.cpuUsage()]
-  let ms = 0
-  for (; ms < 50; ms = process.cpuUsage(used).user / 1000) for (let i = 0; i < 1e5; i++) Math.sqrt(i)
-  return Math.max(1, (performance.now() - since) / ms)
-}
 
 /**
  * What somebody asks, three times, the calmest of them counts: another program on the machine is no fault of the

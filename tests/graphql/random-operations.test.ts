@@ -167,5 +167,7 @@ describe('random valid operations', () => {
       if (fault) faults.push(fault)
     }
     expect(faults).toEqual([])
+    // Who had lost the session on the way would have been refused all the rest.
+    expect((await admin.get('/api/sessions')).status).toBe(200)
   }, 120_000)
 })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { untilWaiting } from '../support/waiting.js'
 
 let api: TestApi
 let person: Person
@@ -195,7 +196,7 @@ describe('a client that loses its connection before the answer', () => {
         body,
       ].join('\r\n'),
     )
-    await sleep(300)
+    await untilWaiting(api, 'relation')
     expect((await create(key, 'lost')).status).toBe(409)
     socket.destroy()
     await lock.rollback().execute()

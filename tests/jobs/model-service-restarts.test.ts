@@ -73,7 +73,6 @@ describe('60 jobs whose model service is killed and comes back', () => {
     await killService()
     const before = (await statuses()).completed ?? 0
     for (let n = 30; n < 60; n += 1) await extract(n)
-    expect(before).toBeLessThan(60)
     // Longer than all attempts of a job with the pauses between them.
     await sleep(9000)
     expect((await statuses()).failed ?? 0).toBe(0)

@@ -48,6 +48,9 @@ const detect = async (body: Record<string, unknown>) => {
   return answer.body
 }
 
+const status = async () =>
+  (await service.get<{ loaded_models: Record<string, any> }>('/api/models/status')).body.loaded_models
+
 describe('the detector of objects', () => {
   it('finds at least three people in most frames of a path where people walk, and nothing that is not there', async () => {
     const numbers = Array.from({ length: 12 }, (_, n) => 10 * n)
@@ -131,8 +134,6 @@ describe('the detector of objects', () => {
   }, 60_000)
 
   it('is really loaded and unloaded: status tells bytes and time, and a task that was unloaded works again', async () => {
-    const status = async () =>
-      (await service.get<{ loaded_models: Record<string, any> }>('/api/models/status')).body.loaded_models
     expect((await service.post('/api/models/load/object_detection', '')).status).toBe(200)
     const loaded = (await status()).object_detection
     expect(loaded).toMatchObject({ model_id: 'centernet-mobilenet-coco', framework: 'tfjs-wasm' })
@@ -145,10 +146,12 @@ describe('the detector of objects', () => {
     expect(again.total_detections).toBeGreaterThanOrEqual(3)
   })
 
-  it('is unloaded, or exchanged for another, only when the calls that work with it have ended', async () => {
+  it('is unloaded only when the calls that work with it have ended', async () => {
+    expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
     const numbers = Array.from({ length: 8 }, (_, n) => 10 * n)
     const call = detect({ video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers })
-    await new Promise((wait) => setTimeout(wait, 300))
+    // It is loaded in the moment in which the call begins to work with it.
+    await expect.poll(async () => (await status()).object_detection, { interval: 10 }).toBeDefined()
     expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
     expect((await call).total_detections).toBeGreaterThan(3)
   })

@@ -33,11 +33,17 @@ describe('deletions at once', () => {
     const [one, two] = [await makeContent(ann, 'v1'), await makeContent(ann, 'v2')]
     const ctx = contextFor(api.app.services, null)
     let runs = 0
+    let held = 0
+    let meet = () => undefined as void
+    const met = new Promise<void>((resolve) => (meet = resolve))
     const rename = (first: string, second: string) =>
       transaction(ctx, async (tx) => {
         runs += 1
         await sql`update personas set name = 'Renamed' where id = ${first}`.execute(tx.db)
-        await sql`select pg_sleep(0.1)`.execute(tx.db)
+        // Each holds one row before it asks for the other one's.
+        held += 1
+        if (held === 2) meet()
+        await met
         await sql`update personas set name = 'Renamed' where id = ${second}`.execute(tx.db)
         return true
       })

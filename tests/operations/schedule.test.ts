@@ -71,18 +71,21 @@ describe('periodic work', () => {
   })
 
   it('starts at once and waits for what is running when it is stopped', async () => {
+    let begun = false
     let finished = false
     const { stop } = startSchedules(api.app.services, [
       {
         name: 'slow',
         everySeconds: 60,
         run: async () => {
+          begun = true
           await wait(200)
           finished = true
         },
       },
     ])
-    await wait(80)
+    // Before the next turn, which is after five seconds.
+    await expect.poll(() => begun, { interval: 10, timeout: 4000 }).toBe(true)
     await stop()
     expect(finished).toBe(true)
   })

@@ -61,7 +61,7 @@ describe('a process whose database is not there yet', () => {
     })
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    expect(await new Promise((done) => child.once('exit', done))).toBe(1)
+    expect(await new Promise((done) => child.once('close', done))).toBe(1)
     for (const name of [
       'DATABASE_URL',
       'SESSION_SECRET',

@@ -480,14 +480,17 @@ describe('jobs', () => {
       personaId,
       summary: 'A text. Another.',
     })
-    const { body: queued } = await ann.post(`/api/summaries/${summary.id}/claims/generate`, { minConfidence: 0 })
-    const cancelled = await ann.post(`/api/jobs/${queued.jobId}/cancel`)
-    if (cancelled.status === 200) {
-      expect(cancelled.body).toMatchObject({ status: 'failed', error: 'Cancelled', failedReason: 'Cancelled' })
-      const again = await ann.post(`/api/jobs/${queued.jobId}/retry`)
-      expect(again.status).toBe(202)
-      expect((await api.ended(ann, again.body.jobId)).status).toBe('completed')
+    const begun = async () => {
+      const { jobId } = await made(ann.post(`/api/summaries/${summary.id}/claims/generate`, { minConfidence: 0 }))
+      return { jobId, cancelled: await ann.post(`/api/jobs/${jobId}/cancel`) }
     }
+    let last = await begun()
+    // The worker may be faster, but not ten times.
+    for (let tries = 1; last.cancelled.status !== 200 && tries < 10; tries += 1) last = await begun()
+    expect(last.cancelled.body).toMatchObject({ status: 'failed', error: 'Cancelled', failedReason: 'Cancelled' })
+    const again = await ann.post(`/api/jobs/${last.jobId}/retry`)
+    expect(again.status).toBe(202)
+    expect((await api.ended(ann, again.body.jobId)).status).toBe('completed')
     expect((await ann.post(`/api/summaries/${summary.id}/synthesize`, { maxLength: 5 })).status).toBe(400)
     const { body: empty } = await ann.post('/api/summaries', { videoId: 'empty', personaId, summary: '' })
     expect((await ann.post(`/api/summaries/${empty.id}/synthesize`)).body).toMatchObject({

@@ -129,3 +129,11 @@ export async function startWatchedServer(env: Record<string, string> = {}): Prom
 
   return { person, anonymous: client(''), watch, stop: () => processes.stop() }
 }
+
+/** How many times as long as its processor time a program takes on the machine just now: others have the rest. */
+export function slowness(): number {
+  const [since, used] = [performance.now(), process.cpuUsage()]
+  let ms = 0
+  for (; ms < 50; ms = process.cpuUsage(used).user / 1000) for (let i = 0; i < 1e5; i++) Math.sqrt(i)
+  return Math.max(1, (performance.now() - since) / ms)
+}

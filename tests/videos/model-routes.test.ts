@@ -321,8 +321,7 @@ describe('with a model service that misbehaves', () => {
         code: 'MODEL_SERVICE_TIMEOUT',
         message: 'The model service did not answer in time',
       })
-      await new Promise((done) => setTimeout(done, 50))
-      expect(model.requests.at(-1)?.closedEarly).toBe(true)
+      await expect.poll(() => model.requests.at(-1)?.closedEarly).toBe(true)
       // POSTs are never repeated.
       expect(model.requests.filter((one) => one.url === path)).toHaveLength(1)
     },
