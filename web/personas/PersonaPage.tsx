@@ -15,18 +15,28 @@ import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { forgetKnown, useKnown } from './known.js'
+import { keysInside, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
 import { Things } from './Things.js'
 
 const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }
-const lists = {
-  entities: { label: words.entities, ...member },
-  events: { label: words.events, ...member },
-  roles: { label: words.roles, ...member },
-  relationTypes: { label: words.relationTypes, ...member },
+const joined = Object.entries(words.joined).map(([value, label]) => ({ value, label }))
+
+/** The lists of types; event types name roles of the persona, relation types what they join. */
+function listsOf({ persona }: PersonaTypesQuery) {
+  const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name }))
+  const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)
+  const ends = { source: kindsIn(words.source, 'source', joined), target: kindsIn(words.target, 'target', joined) }
+  return {
+    entities: { label: words.entities, ...member },
+    events: { label: words.events, ...member, parts: { roles: rolesOf } },
+    roles: { label: words.roles, ...member },
+    relationTypes: { label: words.relationTypes, ...member, parts: ends },
+  }
 }
+
 const kinds: Record<string, OntologyTypeKind> = {
   entities: 'ENTITY',
   events: 'EVENT',
@@ -42,7 +52,7 @@ const fields = {
 
 function thingsOf({ persona }: PersonaTypesQuery): Documents {
   const ontology = persona?.ontology
-  const of = (list: keyof typeof lists) =>
+  const of = (list: keyof typeof fields) =>
     (ontology?.[fields[list]] ?? []).map(({ key, name, body, gloss }) => ({
       ...{ key, name, gloss, body: body as Record<string, unknown> },
     }))
@@ -86,7 +96,7 @@ export function PersonaPage() {
       <Things
         draftKey={`persona ${personaId}`}
         things={thingsOf(data)}
-        lists={lists}
+        lists={listsOf(data)}
         known={known}
         canChange={canChange}
         fresh={async () => {
