@@ -88,6 +88,27 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(await desk.barriers()).toEqual([])
   })
 
+  it('is shown by person how many of the videos given to them they have written about', async () => {
+    const { id } = await made(ann.post('/api/projects', { name: 'Tugs', slug: 'tugs' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
+    // One more than come at once.
+    const videos = await Promise.all(Array.from({ length: 101 }, () => makeVideo(api)))
+    await Promise.all(
+      videos.map((videoId) => made(admin.post(`/api/projects/${id}/videos`, { videoId, assignedUserId: ben.id }))),
+    )
+    await makeContent(ben, videos[0]!, id)
+    // Of nothing that was given to her.
+    for (const videoId of videos.slice(0, 2)) await makeContent(ann, videoId, id)
+    const { page } = desk
+    await page.goto(`${api.url}/projects/${id}`)
+    const people = page.getByRole('region', { name: 'Progress by person' })
+    await people.getByRole('row', { name: 'Ann 2 4', exact: true }).waitFor()
+    await people.getByRole('row', { name: 'Ben 1 of 101 1 2', exact: true }).waitFor()
+    expect(await people.getByRole('row').count()).toBe(3)
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
   it('shows each role what it may do: a viewer changes nothing, only administrators run the place', async () => {
     const other = await openDesk(browser, api, ben)
     const { page } = other

@@ -25,6 +25,7 @@ import { emptyList, mostOffered, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
+import { PersonProgress } from './PersonProgress.js'
 import { WhyAccess } from './WhyAccess.js'
 
 type Project = NonNullable<ProjectTeamQuery['project']>
@@ -67,6 +68,9 @@ export function ProjectPage() {
       </Section>
       <Section title={words.progress}>
         <Videos project={project} />
+      </Section>
+      <Section title={words.progressByPerson}>
+        <PersonProgress projectId={project.id} />
       </Section>
       {isAdmin && (
         <Section title={words.why.title}>
