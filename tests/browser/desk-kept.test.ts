@@ -201,17 +201,61 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     expect(await summaryNow()).toEqual([the, { type: 'objectRef', content: 'ferry', refType: 'entity' }, of])
   })
 
-  it('in the form of a persona is not put over what somebody else wrote, though the page has read it', async () => {
-    await page.goto(`${api.url}/personas/${personaId}`)
-    await page.getByRole('button', { name: 'Edit the persona' }).click()
-    await page.getByRole('textbox', { name: 'Role', exact: true }).fill('Mine')
-    await made(ann.put(`/api/personas/${personaId}`, { informationNeed: 'Theirs' }))
-    await comeBack()
-    await page.getByText('Master: Theirs').waitFor()
-    await save()
-    await page.getByText(/The resource is at version/).waitFor()
-    const { role, informationNeed } = await made(ann.get(`/api/personas/${personaId}`))
-    expect([role, informationNeed]).toEqual(['Master', 'Theirs'])
+  describe('in the form of a persona', () => {
+    const field = (name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true })
+    const begin = () => page.getByRole('button', { name: 'Edit the persona' }).click()
+    const edit = async (name: string, text: string) => {
+      await begin()
+      await field(name).fill(text)
+    }
+    const theyWrite = (changes: object) => made(ann.put(`/api/personas/${personaId}`, changes))
+    const personaNow = async () => {
+      const { name, role, informationNeed } = await made(ann.get(`/api/personas/${personaId}`))
+      return [name, role, informationNeed]
+    }
+    beforeEach(() => page.goto(`${api.url}/personas/${personaId}`))
+
+    it('is still there when the tab was closed, until it is dropped', async () => {
+      await edit('Role', 'Mine')
+      await page.reload()
+      await begin()
+      expect(await field('Role').inputValue()).toBe('Mine')
+      expect(await desk.barriers()).toEqual([])
+      await page.getByRole('button', { name: 'Drop the changes' }).click()
+      await begin()
+      expect(await field('Role').inputValue()).toBe('Master')
+    })
+
+    it('is joined with what somebody else wrote in another field, though the page has read it', async () => {
+      await edit('Role', 'Mine')
+      await theyWrite({ informationNeed: 'Theirs' })
+      await comeBack()
+      await page.getByText('Master: Theirs').waitFor()
+      await save()
+      await page.getByText('Mine: Theirs').waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await personaNow()).toEqual(['Harbour master', 'Mine', 'Theirs'])
+      await begin()
+      expect(await field('Role').inputValue()).toBe('Mine')
+    })
+
+    it('asks where somebody else wrote the same field, and joins the others', async () => {
+      await edit('Role', 'Mine')
+      await field('Name').fill('My name')
+      await theyWrite({ role: 'Theirs', informationNeed: 'Whence?' })
+      await page.reload()
+      await begin()
+      await save()
+      await choice().getByLabel('Theirs: Theirs').waitFor()
+      expect(await choice().getByRole('radiogroup').count()).toBe(1)
+      // Who looks away from the choice has not made it.
+      await page.keyboard.press('Escape')
+      expect(await field('Role').inputValue()).toBe('Mine')
+      await save()
+      await chooseTheirs('Theirs')
+      await page.getByRole('heading', { name: 'My name' }).waitFor()
+      expect(await personaNow()).toEqual(['My name', 'Theirs', 'Whence?'])
+    })
   })
 
   it('met nothing that a page must not have', () => {

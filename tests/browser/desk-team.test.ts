@@ -88,6 +88,27 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(await desk.barriers()).toEqual([])
   })
 
+  it('is shown by person how many of the videos given to them they have written about', async () => {
+    const { id } = await made(ann.post('/api/projects', { name: 'Tugs', slug: 'tugs' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
+    // One more than come at once.
+    const videos = await Promise.all(Array.from({ length: 101 }, () => makeVideo(api)))
+    await Promise.all(
+      videos.map((videoId) => made(admin.post(`/api/projects/${id}/videos`, { videoId, assignedUserId: ben.id }))),
+    )
+    await makeContent(ben, videos[0]!, id)
+    // Of nothing that was given to her.
+    for (const videoId of videos.slice(0, 2)) await makeContent(ann, videoId, id)
+    const { page } = desk
+    await page.goto(`${api.url}/projects/${id}`)
+    const people = page.getByRole('region', { name: 'Progress by person' })
+    await people.getByRole('row', { name: 'Ann 2 4', exact: true }).waitFor()
+    await people.getByRole('row', { name: 'Ben 1 of 101 1 2', exact: true }).waitFor()
+    expect(await people.getByRole('row').count()).toBe(3)
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
   it('shows each role what it may do: a viewer changes nothing, only administrators run the place', async () => {
     const other = await openDesk(browser, api, ben)
     const { page } = other
@@ -112,6 +133,37 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('option', { name: 'Ben' }).click()
     await why.getByText('Nothing lets the role viewer do so.').waitFor()
     await keepPicture(page, 'project')
+    expect(await other.barriers()).toEqual([])
+    // Most who cannot are no members.
+    await api.person('Stranger')
+    await why.getByRole('textbox', { name: 'Person' }).fill('stranger')
+    await page.getByRole('option', { name: 'Stranger (stranger)' }).click()
+    await why.getByText('They have no role that leads there.').waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
+  it('is told so where something is shared, by whoever is asked about, and again once it is shared', async () => {
+    const other = await openDesk(browser, api, admin)
+    const { page } = other
+    const persona = { name: 'Bridge', role: 'Master', informationNeed: 'Who?' }
+    const { id } = await made(admin.post('/api/personas', persona))
+    const dora = await api.person('Dora')
+    await page.goto(`${api.url}/personas/${id}`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Share: / })
+    const why = dialog.getByRole('region', { name: 'Why somebody can or cannot' })
+    await why.getByRole('textbox', { name: 'Person' }).fill('dora')
+    await page.getByRole('option', { name: 'Dora (dora)' }).click()
+    await why.getByText('They cannot', { exact: true }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Person or group' }).fill('dora')
+    await page.getByRole('option', { name: 'Dora (dora)' }).click()
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    await why.getByText('They can', { exact: true }).waitFor()
+    expect((await dora.get(`/api/personas/${id}`)).status).toBe(200)
+    await why.getByRole('textbox', { name: 'wants to' }).click()
+    await page.getByRole('option', { name: 'change', exact: true }).click()
+    await why.getByText('They cannot', { exact: true }).waitFor()
     expect(await other.barriers()).toEqual([])
     expect(other.faults).toEqual([])
     await other.close()

@@ -20,6 +20,10 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
 
   const save = (on = page) => on.getByRole('button', { name: 'Save', exact: true }).click()
   const rowOf = (name: RegExp, on = page) => on.getByRole('row', { name })
+  const choose = async (label: string, name: string) => {
+    await page.getByRole('dialog').getByRole('textbox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
   const world = () => made(ann.get('/api/world'))
   const ontologyOf = async (id: string) => made(ann.get(`/api/personas/${id}/ontology`))
 
@@ -67,10 +71,6 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
 
   it('give entities types of personas, gather them in groups and relate them', async () => {
     await page.goto(`${api.url}/world`)
-    const choose = async (label: string, name: string) => {
-      await page.getByRole('dialog').getByRole('textbox', { name: label, exact: true }).click()
-      await page.getByRole('option', { name, exact: true }).click()
-    }
     await page.getByRole('button', { name: 'Edit Ferry' }).click()
     await choose('Types', 'Vessel, for Harbour master')
     await page.keyboard.press('Escape')
@@ -171,6 +171,108 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await rowOf(/^Trip Arrival, for Clerk, Leaving, for Clerk/).waitFor()
     const leaving = { personaId: id, eventTypeId: 'leaving' }
     expect((await world()).events[0].personaInterpretations).toEqual([arrival, leaving])
+    await page.goto(`${api.url}/world`)
+  })
+
+  it('say when a time is, and when, where and with whom an event happens', async () => {
+    const { entities, events } = await world()
+    const [ferry, pier] = entities
+    const captain = { entityId: ferry.id, roleTypeId: 'captain' }
+    const watch = { id: 'watch', label: 'Watch', type: 'interval', startTime: '2026-05-01T06:00:00Z', certainty: 0.5 }
+    await made(ann.put('/api/world', { events: [{ ...events[0], participants: [captain] }], times: [watch] }))
+    const clock = await page.context().newCDPSession(page)
+    await clock.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
+    await page.goto(`${api.url}/world`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('tab', { name: /^Times/ }).click()
+    await rowOf(/^Watch an interval 1 May 2026, 02:00:00/).waitFor()
+    await page.getByRole('button', { name: 'Edit Watch' }).click()
+    expect(await dialog.getByLabel('Moment').count()).toBe(0)
+    expect(await dialog.getByLabel('Starts').inputValue()).toBe('2026-05-01T02:00')
+    await dialog.getByLabel('Ends').fill('2026-05-01T08:15:30')
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await rowOf(/^Watch an interval 1 May 2026, 02:00:00 1 May 2026, 08:15:30/).waitFor()
+    await page.getByRole('button', { name: 'Add one' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noon')
+    await dialog.getByLabel('Moment').fill('2026-05-01T12:30')
+    await save()
+    await rowOf(/^Noon an instant 1 May 2026, 12:30:00/).waitFor()
+    const { times } = await world()
+    expect(times[0]).toEqual({ ...watch, description: [], end: '2026-05-01T12:15:30.000Z' })
+    const noon = { id: times[1].id, label: 'Noon', type: 'instant', value: '2026-05-01T16:30:00.000Z' }
+    expect(times[1]).toEqual({ ...noon, description: [] })
+    await clock.send('Emulation.setTimezoneOverride', { timezoneId: '' })
+    await clock.detach()
+
+    await page.getByRole('tab', { name: /^Events/ }).click()
+    await page.getByRole('button', { name: 'Edit Trip' }).click()
+    await choose('Begins', 'Noon')
+    await choose('Where', 'Pier 4')
+    await choose('Who takes part', 'Pier 4')
+    await page.keyboard.press('Escape')
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await rowOf(/^Trip .*Clerk Noon Pier 4 Ferry, Pier 4/).waitFor()
+    await page.getByRole('button', { name: 'Add one' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Departure')
+    await choose('Ends', 'Watch')
+    await choose('Who takes part', 'Ferry')
+    await page.keyboard.press('Escape')
+    await save()
+    await rowOf(/^Departure Watch Ferry/).waitFor()
+    const [trip, departure] = (await world()).events
+    const participants = [captain, { entityId: pier.id }]
+    expect(trip).toEqual({ ...events[0], description: [], startTime: noon.id, location: pier.id, participants })
+    expect(departure).toMatchObject({ name: 'Departure', endTime: 'watch', participants: [ferry.id] })
+    const asked = '{ world { events { startTime { value } location { name } participants { name } } } }'
+    expect((await made(ann.graph(asked))).world.events[0]).toEqual({
+      startTime: { value: noon.value },
+      location: { name: 'Pier 4' },
+      participants: [{ name: 'Ferry' }, { name: 'Pier 4' }],
+    })
+  })
+
+  it('say what a relation type joins and which roles are in an event type', async () => {
+    const { id } = await made(ann.post('/api/personas', { name: 'Tugs', role: 'Master', informationNeed: 'Who tows?' }))
+    const pilot = { roleTypeId: 'pilot', optional: true }
+    const ontology = {
+      events: [{ id: 'arrival', name: 'Arrival', roles: [pilot] }],
+      roles: ['pilot', 'guest'].map((name) => ({ id: name, name })),
+      relationTypes: [{ id: 'tows', name: 'tows', sourceType: 'entity', targetType: 'entity', color: 'red' }],
+    }
+    await made(ann.put(`/api/personas/${id}/ontology`, ontology))
+    await page.goto(`${api.url}/personas/${id}`)
+    await page.getByRole('tab', { name: /^Relation types/ }).click()
+    await rowOf(/^tows Entities Entities/).waitFor()
+    await page.getByRole('button', { name: 'Edit tows' }).click()
+    await choose('Leads to', 'Events')
+    await page.keyboard.press('Escape')
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await rowOf(/^tows Entities Entities, Events/).waitFor()
+    await page.getByRole('button', { name: 'Add one' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('meets')
+    await choose('Leads from', 'Roles')
+    await page.keyboard.press('Escape')
+    await save()
+    await rowOf(/^meets Roles/).waitFor()
+    await page.getByRole('tab', { name: /^Event types/ }).click()
+    await rowOf(/^Arrival pilot/).waitFor()
+    await page.getByRole('button', { name: 'Edit Arrival' }).click()
+    await choose('Roles in it', 'guest')
+    await page.keyboard.press('Escape')
+    await save()
+    await rowOf(/^Arrival pilot, guest/).waitFor()
+    const { events, relationTypes } = await ontologyOf(id)
+    expect(relationTypes[0]).toEqual({ ...ontology.relationTypes[0], gloss: [], targetTypes: ['entity', 'event'] })
+    expect(relationTypes[1]).toMatchObject({ name: 'meets', sourceTypes: ['role'], sourceType: 'role' })
+    expect(events[0].roles).toEqual([pilot, { roleTypeId: 'guest' }])
+    const asked = 'query ($id: ID!) { persona(id: $id) { ontology { relationTypes { sourceTypes targetTypes } } } }'
+    expect((await made(ann.graph(asked, { id }))).persona.ontology.relationTypes).toEqual([
+      { sourceTypes: ['entity'], targetTypes: ['entity', 'event'] },
+      { sourceTypes: ['role'], targetTypes: [] },
+    ])
     await page.goto(`${api.url}/world`)
   })
 

@@ -1811,6 +1811,22 @@ export type ProjectVideosQueryVariables = Exact<{
 
 export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }> } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
+export type ProjectProgressQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProjectProgressQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, videoId: string, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type ProjectWritingQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProjectWritingQuery = { summaries: { nodes: Array<{ id: string, videoId: string, claimCount: number, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type CreateProjectMutationVariables = Exact<{
   input: CreateProjectInput;
 }>;
@@ -2749,6 +2765,8 @@ export const ProjectsDocument = {"__meta__":{"hash":"sha256:553aee3a20dcd1494b75
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:f4851e12f6b7fbe8d02bbe46aff61bef3894d0eb1d3f98eb68eecd3e5b8a6a0c"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:9d7448d5426b5d6353610672b2d15a3765c7096430560d21c3a1d2f95dfb3f55"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
 export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:43f5d43379df2ca6a5fc15940e4c32a94bcfe7ab924cafb07cc3eb5db95ff1d5"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
+export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
+export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:14c0baf7cf4ff1f68c4cf21527c516b4daba19b3797e142f62a83713213fd625"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:388687faa0b7f8fccd4d2bfbdf551bd3cbc75017648c6132b3ead1c245d524ff"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:8825b18eb1b7a179a7ee9d03fd15891937316365f7ca1ff2ef7e607da5b9176c"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;

@@ -2,32 +2,41 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { FormDialog } from '../app/FormDialog.js'
 import { Loading, Page } from '../app/Page.js'
 import {
   DeleteTypeDocument,
   PersonaTypesDocument,
   UpdateOntologyDocument,
-  UpdatePersonaDocument,
   type OntologyTypeKind,
   type PersonaTypesQuery,
 } from '../generated/graphql.js'
-import { graph, keyOf, useAct, useGraph } from '../lib/graph.js'
+import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { forgetKnown, useKnown } from './known.js'
+import { keysInside, kindsIn } from './parts.js'
+import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
 import { Things } from './Things.js'
 
 const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }
-const lists = {
-  entities: { label: words.entities, ...member },
-  events: { label: words.events, ...member },
-  roles: { label: words.roles, ...member },
-  relationTypes: { label: words.relationTypes, ...member },
+const joined = Object.entries(words.joined).map(([value, label]) => ({ value, label }))
+
+/** The lists of types; event types name roles of the persona, relation types what they join. */
+function listsOf({ persona }: PersonaTypesQuery) {
+  const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name }))
+  const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)
+  const ends = { source: kindsIn(words.source, 'source', joined), target: kindsIn(words.target, 'target', joined) }
+  return {
+    entities: { label: words.entities, ...member },
+    events: { label: words.events, ...member, parts: { roles: rolesOf } },
+    roles: { label: words.roles, ...member },
+    relationTypes: { label: words.relationTypes, ...member, parts: ends },
+  }
 }
+
 const kinds: Record<string, OntologyTypeKind> = {
   entities: 'ENTITY',
   events: 'EVENT',
@@ -43,7 +52,7 @@ const fields = {
 
 function thingsOf({ persona }: PersonaTypesQuery): Documents {
   const ontology = persona?.ontology
-  const of = (list: keyof typeof lists) =>
+  const of = (list: keyof typeof fields) =>
     (ontology?.[fields[list]] ?? []).map(({ key, name, body, gloss }) => ({
       ...{ key, name, gloss, body: body as Record<string, unknown> },
     }))
@@ -56,21 +65,19 @@ function thingsOf({ persona }: PersonaTypesQuery): Documents {
 /** A persona and the types by which it sees. */
 export function PersonaPage() {
   const { personaId = '' } = useParams()
-  // What others change while the form is open is no part of what was seen.
-  const [seen, setSeen] = useState<NonNullable<PersonaTypesQuery['persona']>>()
+  const [isEditing, setEditing] = useState(false)
   const { data, error, refetch } = useGraph(PersonaTypesDocument, { id: personaId })
   const known = useKnown()
-  const update = useAct(UpdatePersonaDocument, {
-    onSuccess() {
-      setSeen(undefined)
-      void refetch()
-    },
-  })
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { persona } = data
   if (!persona) return <ErrorNote error={new Error(words.gone)} />
   const canChange = persona.viewerCan.update
+  async function fresh() {
+    const now = await graph(PersonaTypesDocument, { id: personaId })
+    queryClient.setQueryData(keyOf(PersonaTypesDocument, { id: personaId }), now)
+    return now
+  }
   return (
     <Page
       title={persona.name}
@@ -78,7 +85,7 @@ export function PersonaPage() {
         <Group gap="sm">
           {persona.viewerCan.share && <ShareButton what={{ type: 'PERSONA', id: persona.id, name: persona.name }} />}
           {canChange && (
-            <Button variant="default" onClick={() => setSeen(persona)}>
+            <Button variant="default" onClick={() => setEditing(true)}>
               {words.edit}
             </Button>
           )}
@@ -89,12 +96,11 @@ export function PersonaPage() {
       <Things
         draftKey={`persona ${personaId}`}
         things={thingsOf(data)}
-        lists={lists}
+        lists={listsOf(data)}
         known={known}
         canChange={canChange}
         fresh={async () => {
-          const now = await graph(PersonaTypesDocument, { id: personaId })
-          queryClient.setQueryData(keyOf(PersonaTypesDocument, { id: personaId }), now)
+          const now = await fresh()
           forgetKnown()
           return thingsOf(now)
         }}
@@ -103,19 +109,16 @@ export function PersonaPage() {
         }
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}
       />
-      {seen && (
-        <FormDialog
-          title={words.edit}
-          busy={update.isPending}
-          onClose={() => setSeen(undefined)}
-          fields={[
-            { name: 'name', label: words.name, initial: seen.name },
-            { name: 'role', label: words.role, initial: seen.role },
-            { name: 'informationNeed', label: words.need, initial: seen.informationNeed },
-          ]}
-          onSubmit={({ name = '', role = '', informationNeed = '' }) =>
-            update.mutate({ input: { id: seen.id, ifVersion: seen.version, name, role, informationNeed } })
-          }
+      {isEditing && (
+        <PersonaEditor
+          persona={persona}
+          fresh={async () => {
+            const { persona: now } = await fresh()
+            if (!now) throw new Error(words.gone)
+            return now
+          }}
+          onClose={() => setEditing(false)}
+          onSaved={() => void refetch()}
         />
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { isStale, Merge } from '../app/Merge.js'
@@ -8,8 +8,9 @@ import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 import { plainText } from './Gloss.js'
 import { GlossEditor, type Known } from './GlossEditor.js'
+import { PartField } from './PartField.js'
 import { isSameText, piecesOf } from './references.js'
-import { draftOf, fieldsOf, type Draft, type List, type Part, type Thing, type Things } from './thing.js'
+import { draftOf, fieldsOf, isSame, writtenParts, type Draft, type List, type Thing, type Things } from './thing.js'
 
 /** Documents in lists, and how they are read and written. */
 export interface Editing {
@@ -48,16 +49,17 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   // What others change later, and what is read again meanwhile, is no part of what was seen.
   const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
   const { version, base } = kept ?? opened
-  const draft: Draft = kept ?? base
+  // One that was kept before the desk knew of a part says nothing about it.
+  const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
 
   async function save(on: Things, values: Draft, ifVersion = on.version) {
     const listed = on.lists[list] ?? []
     const before = listed.find(({ key }) => key === thing?.key)
-    const old = before?.body ?? thing?.body ?? { id: randomId() }
+    const old = before?.body ?? thing?.body
     const body = {
-      ...old,
-      ...Object.assign({}, ...parts.map(([name, part]) => part.write(old, values.parts[name] ?? []))),
+      ...(old ?? { id: randomId() }),
+      ...writtenParts(members, old, values.parts),
       ...(values.name !== before?.name && namedAs(members, values.name)),
       [members.gloss]: piecesOf(values.gloss, known.things).pieces,
     }
@@ -93,9 +95,10 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   if (conflict) {
     const other = draftOf(members, conflict.theirs)
     const [mine, theirs] = [fieldsOf(members, draft), fieldsOf(members, other)]
-    const differing = Object.entries(mine).filter(([field, { words: said }]) =>
-      field === 'gloss' ? !isSameText(draft.gloss, other.gloss) : said !== theirs[field]?.words,
-    )
+    const differing = Object.entries(mine).filter(([field, { words: said, part }]) => {
+      if (field === 'gloss') return !isSameText(draft.gloss, other.gloss)
+      return part ? !isSame(draft.parts[part], other.parts[part]) : said !== theirs[field]?.words
+    })
     return (
       <Merge
         differences={differing.map(([field, { label, words: said }]) => ({
@@ -117,7 +120,8 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
       />
     )
   }
-  const isWhole = draft.name.trim() && parts.every(([name, { isOne }]) => !isOne || draft.parts[name]?.length === 1)
+  const isWhole =
+    draft.name.trim() && parts.every(([name, { form }]) => form !== 'one' || draft.parts[name]?.length === 1)
   return (
     <Dialog title={thing ? words.editOf(thing.name) : words.add} onClose={onClose} size="lg">
       <form
@@ -135,21 +139,11 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <GlossEditor label={words.gloss} value={draft.gloss} known={known} onChange={(gloss) => change({ gloss })} />
-          {parts.map(([name, { label, isOne, options }]) => {
+          {parts.map(([name, part]) => {
             const values = draft.parts[name] ?? []
             const set = (next: string[]) => change({ parts: { ...draft.parts, [name]: next } })
-            const shared = { label, data: withUnknown(options, values), searchable: true }
-            return isOne ? (
-              <Select
-                key={name}
-                {...shared}
-                required
-                value={values[0] ?? null}
-                onChange={(value) => set(value ? [value] : [])}
-              />
-            ) : (
-              <MultiSelect key={name} {...shared} value={values} onChange={set} hidePickedOptions />
-            )
+            const isAsked = values.length > 0 || (part.fits?.(draft.parts) ?? true)
+            return isAsked && <PartField key={name} part={part} values={values} onChange={set} />
           })}
           {kept && (
             <Text size="xs" c="dimmed">
@@ -181,9 +175,3 @@ const namedAs = ({ name, nameBefore }: List, said: string) => ({
   ...(nameBefore !== undefined && { [nameBefore]: undefined }),
   [name]: said,
 })
-
-/** What a document names and nobody knows any more is still shown, by its key. */
-function withUnknown(options: Part['options'], values: readonly string[]): { value: string; label: string }[] {
-  const unknown = values.filter((value) => !options.some((one) => one.value === value))
-  return [...options, ...[...new Set(unknown)].map((value) => ({ value, label: value }))]
-}

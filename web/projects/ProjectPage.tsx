@@ -11,26 +11,29 @@ import {
   AddMemberDocument,
   ChangeRoleDocument,
   ProjectNamesDocument,
+  ProjectPersonasDocument,
   ProjectsDocument,
   ProjectTeamDocument,
   ProjectVideosDocument,
   RemoveMemberDocument,
   UpdateProjectDocument,
+  WhyAccessDocument,
   type ProjectRole,
   type ProjectTeamQuery,
   type ProjectVideosQuery,
 } from '../generated/graphql.js'
 import { useAct, useGraph } from '../lib/graph.js'
-import { emptyList, mostOffered, usePages } from '../lib/pages.js'
+import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
+import { PersonProgress } from './PersonProgress.js'
 import { WhyAccess } from './WhyAccess.js'
 
 type Project = NonNullable<ProjectTeamQuery['project']>
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
-const reload = () => readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument)
+const reload = () => readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, WhyAccessDocument)
 const allRoles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
 /** Nobody is made an owner: a project has one from the start, or gets one when that one leaves. */
 const roles = allRoles.filter(({ value }) => value !== 'PROJECT_OWNER')
@@ -68,9 +71,12 @@ export function ProjectPage() {
       <Section title={words.progress}>
         <Videos project={project} />
       </Section>
+      <Section title={words.progressByPerson}>
+        <PersonProgress projectId={project.id} />
+      </Section>
       {isAdmin && (
         <Section title={words.why.title}>
-          <WhyAccess project={project} />
+          <WhyHere project={project} />
         </Section>
       )}
     </Page>
@@ -229,4 +235,18 @@ function Videos({ project }: { project: Project }) {
       ]}
     />
   )
+}
+
+/** Why somebody can or cannot do something with the project or one of its personas. */
+function WhyHere({ project: { id, members } }: { project: Project }) {
+  const words = texts.projects.why
+  const { nodes: personas } = useAll(ProjectPersonasDocument, { id }, (answer) => answer.project?.personas ?? emptyList)
+  const things = [
+    { kind: 'project', id, name: words.project },
+    ...personas.map((one) => ({ kind: 'persona', id: one.id, name: words.persona(one.name) })),
+  ]
+  const named = members.map(
+    ({ userId, user }) => [userId, user ? texts.sharing.person(user.displayName, user.username) : userId] as const,
+  )
+  return <WhyAccess things={things} members={new Map(named)} act="update" />
 }

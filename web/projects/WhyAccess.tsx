@@ -1,56 +1,84 @@
 import { Alert, Group, List, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { ProjectPersonasDocument, WhyAccessDocument, type ProjectTeamQuery } from '../generated/graphql.js'
+import { WhyAccessDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { emptyList, mostOffered, useAll } from '../lib/pages.js'
+import { mostOffered } from '../lib/pages.js'
+import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
 
-/** Why a member can or cannot do something with the project or one of its personas. */
-export function WhyAccess({ project }: { project: NonNullable<ProjectTeamQuery['project']> }) {
+/** What may be asked about, by the word of the server for its kind. */
+export interface AskedAbout {
+  kind: string
+  id: string
+  name: string
+}
+
+interface Props {
+  things: readonly AskedAbout[]
+  /** Those who are offered before all others, by their ids; the first is asked about at once. */
+  members?: ReadonlyMap<string, string>
+  /** What is asked at first. */
+  act: keyof typeof texts.projects.why.actions
+}
+
+const nobody: ReadonlyMap<string, string> = new Map()
+const optionsOf = (named: Iterable<readonly [string, string]>) => [...named].map(([value, label]) => ({ value, label }))
+const keyOf = ({ kind, id }: AskedAbout) => `${kind} ${id}`
+
+/** Why somebody, of all who have an account, can or cannot do something with a thing; for administrators. */
+export function WhyAccess({ things, members = nobody, act }: Props) {
   const words = texts.projects.why
-  const { nodes: personas } = useAll(
-    ProjectPersonasDocument,
-    { id: project.id },
-    (answer) => answer.project?.personas ?? emptyList,
+  const { people, search } = useKnownPeople()
+  const [userId, setUser] = useState([...members.keys()][0] ?? null)
+  const [chosenAct, setAct] = useState<string>(act)
+  const [target, setTarget] = useState<string>()
+  const thing = things.find((one) => keyOf(one) === target) ?? things[0]
+  const acts = Object.entries(words.actions).filter(([one]) => one !== 'manage_members' || thing?.kind === 'project')
+  const action = acts.some(([one]) => one === chosenAct) ? chosenAct : act
+  const { data, error } = useGraph(
+    WhyAccessDocument,
+    { userId: userId ?? '', kind: thing?.kind ?? '', id: thing?.id ?? '', action },
+    { enabled: Boolean(userId && thing) },
   )
-  const [userId, setUser] = useState(project.members[0]?.userId ?? '')
-  const [action, setAction] = useState('update')
-  const [target, setTarget] = useState(`project ${project.id}`)
-  const [kind = '', id = ''] = target.split(' ')
-  const { data, error } = useGraph(WhyAccessDocument, { userId, kind, id, action }, { enabled: Boolean(userId) })
   const answer = data?.explainAccess
+  const others = [...people].filter(([id]) => !members.has(id))
+  const who = [
+    { group: texts.projects.members, items: optionsOf(members) },
+    { group: words.others, items: optionsOf(others) },
+  ]
   return (
     <Stack gap="sm">
       <Group align="end">
         <Select
           label={texts.projects.person}
-          data={project.members.map(({ userId: value, user }) => ({ value, label: user?.displayName ?? value }))}
+          data={members.size ? who : optionsOf(others)}
           value={userId}
           limit={mostOffered}
           searchable
+          onSearchChange={search}
           allowDeselect={false}
+          nothingFoundMessage={texts.projects.nobody}
           onChange={(value) => value && setUser(value)}
         />
         <Select
           label={words.action}
-          data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(acts)}
           value={action}
           allowDeselect={false}
-          onChange={(value) => value && setAction(value)}
+          onChange={(value) => value && setAct(value)}
         />
-        <Select
-          label={words.what}
-          data={[
-            { value: `project ${project.id}`, label: words.project },
-            ...personas.map((one) => ({ value: `persona ${one.id}`, label: words.persona(one.name) })),
-          ]}
-          value={target}
-          limit={mostOffered}
-          searchable
-          allowDeselect={false}
-          onChange={(value) => value && setTarget(value)}
-        />
+        {things.length > 1 && thing && (
+          <Select
+            label={words.what}
+            data={things.map((one) => ({ value: keyOf(one), label: one.name }))}
+            value={keyOf(thing)}
+            limit={mostOffered}
+            searchable
+            allowDeselect={false}
+            onChange={(value) => value && setTarget(value)}
+          />
+        )}
       </Group>
       {error && <ErrorNote error={error} />}
       {answer && (

@@ -3,17 +3,20 @@ import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
 import { showDone } from '../app/notices.js'
+import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
 import {
   RevokeShareDocument,
   ShareResourceDocument,
   SharesSentDocument,
+  WhyAccessDocument,
   type SharedResourceType,
   type SharePermission,
 } from '../generated/graphql.js'
-import { keyOf, useAct } from '../lib/graph.js'
+import { useAct } from '../lib/graph.js'
 import { mostOffered, usePages } from '../lib/pages.js'
-import { queryClient } from '../lib/query-client.js'
+import { readAgain } from '../lib/query-client.js'
+import { WhyAccess } from '../projects/WhyAccess.js'
 import { texts } from '../texts.js'
 import { useKnownPeople } from './people.js'
 
@@ -35,7 +38,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
   const [level, setLevel] = useState<SharePermission>('READ_ONLY')
   const [until, setUntil] = useState('')
   const shares = usePages(SharesSentDocument, { resourceType: type, resourceId: id }, ({ sharesSent }) => sharesSent)
-  const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(SharesSentDocument) })
+  const reload = () => readAgain(SharesSentDocument, WhyAccessDocument)
   const revoke = useAct(RevokeShareDocument, { onSuccess: reload })
   const share = useAct(ShareResourceDocument, {
     onSuccess() {
@@ -125,6 +128,11 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
             </Group>
           </Stack>
         </form>
+        {viewer.isAdmin && (
+          <Section title={texts.projects.why.title}>
+            <WhyAccess things={[{ kind: type.toLowerCase(), id, name }]} act="read" />
+          </Section>
+        )}
       </Stack>
     </Dialog>
   )

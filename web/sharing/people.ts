@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { AllPeopleDocument, KnownPeopleDocument } from '../generated/graphql.js'
 import { useViewer } from '../app/session.js'
 import { useAll, usePages } from '../lib/pages.js'
+import { texts } from '../texts.js'
 
 export interface Known {
   /** Names by the id. */
@@ -31,7 +32,8 @@ export function useKnownPeople(): Known {
   )
   const { nodes: groups } = useAll(KnownPeopleDocument, {}, (all) => all.groups)
   const people = useMemo(() => {
-    for (const { id, displayName, username } of everybody ?? []) found.current.set(id, `${displayName} (${username})`)
+    for (const { id, displayName, username } of everybody ?? [])
+      found.current.set(id, texts.sharing.person(displayName, username))
     const known = new Map(found.current)
     for (const { members } of isAdmin ? [] : groups) {
       for (const { user } of members) if (user) known.set(user.id, user.displayName)

@@ -4,6 +4,7 @@ import { UpdateWorldDocument, WorldNowDocument, type WorldNowQuery } from '../ge
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
+import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
 import type { Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
@@ -28,16 +29,6 @@ function thingsOf({ world }: WorldNowQuery): Documents {
 const optionsOf = (things: readonly { key: string; name?: string | null }[]) =>
   things.map(({ key, name }) => ({ value: key, label: name || key }))
 
-const textsIn = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
-
-/** Keys of other objects in one member of a document. */
-const keysIn = (label: string, name: string, options: Part['options']): Part => ({
-  label,
-  options,
-  read: (body) => textsIn(body[name]),
-  write: (_body, values) => ({ [name]: values }),
-})
-
 /** The words for kinds beside the ends of relations. */
 const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
 
@@ -53,12 +44,10 @@ function endOf(label: string, side: 'source' | 'target', options: Part['options'
     return [options.find((one) => keyOf(one.value) === key)?.value ?? ` ${key}`]
   }
   return {
-    ...{ label, isOne: true, options, read },
-    // An end that stays keeps the word for its kind, of which there are many.
-    write(body, [value = '']) {
-      if (value === read(body)[0]) return {}
-      return { [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || undefined }
-    },
+    ...{ label, form: 'one', options, read },
+    write: (_body, [value = '']) => ({
+      ...{ [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || undefined },
+    }),
   }
 }
 
@@ -98,22 +87,46 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
   }
 }
 
+const kindsOfTimes = Object.entries(words.kindsOfTimes).map(([value, label]) => ({ value, label }))
+
+/** When a time is: an instant has a moment, an interval two ends, and of a vague one any of them may be known. */
+const whenItIs: Readonly<Record<string, Part>> = {
+  kind: choiceIn(words.kindOfTime, ['type'], kindsOfTimes, { initial: ['instant'] }),
+  moment: momentIn(words.moment, ['value', 'timestamp'], ({ kind }) => kind?.[0] !== 'interval'),
+  start: momentIn(words.starts, ['start', 'startTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  end: momentIn(words.ends, ['end', 'endTime'], ({ kind }) => kind?.[0] !== 'instant'),
+}
+
+/** When and where an event happens, and who takes part. */
+function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>> {
+  const isPlace = ({ body }: World['entities'][number]) =>
+    (body as Record<string, unknown> | null)?.['locationType'] != null
+  // Any entity may be where something happens, most likely one that is a place.
+  const places = [...entities.filter(isPlace), ...entities.filter((one) => !isPlace(one))]
+  return {
+    start: choiceIn(words.begins, ['startTime'], optionsOf(times)),
+    end: choiceIn(words.ends, ['endTime'], optionsOf(times)),
+    place: choiceIn(words.place, ['location', 'locationId'], optionsOf(places)),
+    participants: keysInside(words.participants, 'participants', ['entityId', 'id'], optionsOf(entities)),
+  }
+}
+
 function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
   const { entities, events, times, entityCollections, eventCollections, timeCollections } = world
   const [ofEntities, ofEvents, ofTimes] = [optionsOf(entities), optionsOf(events), optionsOf(times)]
   const everything = [entities, events, times, entityCollections, eventCollections, timeCollections].flatMap((all, i) =>
     optionsOf(all).map(({ value, label }) => ({ value: `${kinds[i]!} ${value}`, label })),
   )
-  const collection = (label: string, part: string, options: Part['options']) => ({
-    ...{ label, ...member, parts: { [part]: keysIn(words.members, part, options) } },
+  const collection = (label: string, part: string, options: Part['options'], older: readonly string[] = []) => ({
+    ...{ label, ...member, parts: { [part]: keysIn(words.members, [part, ...older], options) } },
   })
   return {
     entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas) } },
-    events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas) } },
-    times: { label: words.times, name: 'label', gloss: 'description' },
+    events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas), ...happeningsOf(world) } },
+    times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs },
     entityCollections: collection(words.entityCollections, 'entityIds', ofEntities),
     eventCollections: collection(words.eventCollections, 'eventIds', ofEvents),
-    timeCollections: collection(words.timeCollections, 'timeIds', ofTimes),
+    timeCollections: collection(words.timeCollections, 'timeIds', ofTimes, ['times']),
     relations: {
       ...{ label: words.relations, name: 'relationType', nameLabel: words.relationType, gloss: 'description' },
       nameBefore: 'relationTypeId',

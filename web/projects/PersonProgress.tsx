@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { DataTable } from '../app/DataTable.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading } from '../app/Page.js'
+import {
+  ProjectProgressDocument,
+  ProjectWritingDocument,
+  type ProjectProgressQuery,
+  type ProjectWritingQuery,
+} from '../generated/graphql.js'
+import { emptyList, useAll } from '../lib/pages.js'
+import { texts } from '../texts.js'
+
+type Given = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
+type Written = ProjectWritingQuery['summaries']['nodes'][number]
+
+/** What somebody was given and has written in a project. */
+interface Work {
+  id: string
+  name: string
+  /** The videos given to them, and those of which they wrote a summary. */
+  given: Set<string>
+  summarized: Set<string>
+  summaries: number
+  claims: number
+}
+
+/** The work of everybody who was given a video or has written, by their names. */
+function workOf(given: readonly Given[], written: readonly Written[]): Work[] {
+  const byPerson = new Map<string, Work>()
+  function of({ id, displayName: name }: NonNullable<Given['assignedUser']>): Work {
+    const known = byPerson.get(id)
+    if (known) return known
+    const work = { id, name, given: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }
+    byPerson.set(id, work)
+    return work
+  }
+  for (const { assignedUser, videoId } of given) if (assignedUser) of(assignedUser).given.add(videoId)
+  for (const { creator, videoId, claimCount } of written) {
+    if (!creator) continue
+    const work = of(creator)
+    work.summarized.add(videoId)
+    work.summaries++
+    work.claims += claimCount
+  }
+  return [...byPerson.values()].sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** How far everybody is with the videos given to them, and how much they have written. */
+export function PersonProgress({ projectId }: { projectId: string }) {
+  const words = texts.projects
+  const given = useAll(
+    ProjectProgressDocument,
+    { id: projectId },
+    ({ project }) => project?.videoAssignments ?? emptyList,
+  )
+  const written = useAll(ProjectWritingDocument, { id: projectId }, ({ summaries }) => summaries)
+  const rows = useMemo(() => workOf(given.nodes, written.nodes), [given.nodes, written.nodes])
+  const broken = [given, written].find(({ error }) => error)
+  if (broken?.error) return <ErrorNote error={broken.error} retry={() => void broken.refetch()} />
+  // Numbers that count what there is so far would be wrong.
+  if (!given.isWhole || !written.isWhole) return <Loading />
+  return (
+    <DataTable
+      label={words.progressByPerson}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        [words.person, ({ name }) => name],
+        [
+          words.given,
+          (work) => {
+            const done = [...work.given].filter((videoId) => work.summarized.has(videoId))
+            return work.given.size > 0 && words.ofGiven(done.length, work.given.size)
+          },
+        ],
+        [words.summaries, ({ summaries }) => summaries],
+        [words.claimsInSummaries, ({ claims }) => claims],
+      ]}
+    />
+  )
+}
