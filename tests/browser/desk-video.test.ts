@@ -93,6 +93,33 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await atFrame(0)
   })
 
+  it('steps as far by a key after the slider was used', async () => {
+    const slider = page.getByRole('slider', { name: 'Position in the video' })
+    const thumb = (await slider.boundingBox())!
+    await page.mouse.click(thumb.x + 90, thumb.y + thumb.height / 2)
+    const shown = () => page.locator('output').getAttribute('data-frame').then(Number)
+    await soon(shown).toBeGreaterThan(12)
+    await soon(() => slider.getAttribute('aria-valuenow').then(Number)).toBe(await shown())
+    const from = await shown()
+    await slider.focus()
+    for (const [key, frame] of [
+      ['ArrowRight', from + 1],
+      ['Shift+ArrowRight', from + 11],
+      ['Shift+ArrowLeft', from + 1],
+      ['ArrowLeft', from],
+      ['ArrowUp', from + 1],
+      ['End', 112],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await atFrame(frame)
+    }
+    await page.mouse.click(thumb.x + 90, thumb.y + thumb.height / 2)
+    await atFrame(from)
+    await page.keyboard.press('Home')
+    await atFrame(0)
+  })
+
   it('draws a box where it is on the very frame, computed between its keyframes', async () => {
     expect(await isPainted(260, 425)).toBe(true)
     await showFrame(45)

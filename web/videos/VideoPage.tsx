@@ -1,5 +1,5 @@
 import { Alert, Button, Grid, Group, Kbd, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
@@ -11,7 +11,7 @@ import { Overlay } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
 import { Following, TrackPanel } from '../annotations/TrackPanel.js'
-import { keyframesOf, TrackStore, windowSize } from '../annotations/track-store.js'
+import { TrackStore, windowSize } from '../annotations/track-store.js'
 import { useEditor, useTracks, useWindow, type Details } from '../annotations/use-tracks.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
@@ -24,6 +24,7 @@ import { onReturn } from '../lib/connection.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { clockOf, Player } from './player.js'
+import { useShortcuts } from './shortcuts.js'
 import { Transport } from './Transport.js'
 import { VideoLinks } from './VideoLinks.js'
 import { shapeOf } from './shape.js'
@@ -193,47 +194,6 @@ function Watch({ video, times }: WatchProps) {
       {conflict && <ConflictDialog conflict={conflict} />}
     </Page>
   )
-}
-
-interface Shortcuts {
-  player: Player
-  editor: Editor
-  track: Parameters<typeof keyframesOf>[0] | undefined
-  setDrawing: (drawing: boolean) => void
-  select: (id: string | undefined) => void
-}
-
-function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
-  const keys = track ? keyframesOf(track) : []
-  const jump = (target: number | undefined) => target !== undefined && player.show(target)
-  const at = () => player.snapshot().frame
-  useHotkeys([
-    ['space', () => player.toggle()],
-    ['k', () => player.pause()],
-    ['l', () => player.shuttle(1)],
-    ['j', () => player.shuttle(-1)],
-    ['ArrowRight', () => player.step(1)],
-    ['ArrowLeft', () => player.step(-1)],
-    ['.', () => player.step(1)],
-    [',', () => player.step(-1)],
-    ['shift+ArrowRight', () => player.step(10)],
-    ['shift+ArrowLeft', () => player.step(-10)],
-    ['Home', () => player.show(0)],
-    ['End', () => player.show(player.last)],
-    ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
-    ['PageDown', () => jump(keys.find((key) => key > at()))],
-    ['n', () => setDrawing(true)],
-    [
-      'Escape',
-      () => {
-        setDrawing(false)
-        select(undefined)
-      },
-    ],
-    ['mod+z', () => void editor.undo()],
-    ['mod+shift+z', () => void editor.redo()],
-    ['mod+y', () => void editor.redo()],
-  ])
 }
 
 /** The keys, for those who look for them. */

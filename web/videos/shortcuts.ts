@@ -1,0 +1,53 @@
+import { useHotkeys } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
+import type { Editor } from '../annotations/editor.js'
+import { keyframesOf, type Track } from '../annotations/track-store.js'
+import type { Player } from './player.js'
+
+interface Shortcuts {
+  player: Player
+  editor: Editor
+  track: Track | undefined
+  setDrawing: (drawing: boolean) => void
+  select: (id: string | undefined) => void
+}
+
+/** The keys of the whole page. */
+export function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
+  const keys = track ? keyframesOf(track) : []
+  const jump = (target: number | undefined) => target !== undefined && player.show(target)
+  const at = () => player.snapshot().frame
+  useHotkeys([
+    ['space', () => player.toggle()],
+    ['k', () => player.pause()],
+    ['l', () => player.shuttle(1)],
+    ['j', () => player.shuttle(-1)],
+    ['ArrowRight', () => player.step(1)],
+    ['ArrowLeft', () => player.step(-1)],
+    ['.', () => player.step(1)],
+    [',', () => player.step(-1)],
+    ['shift+ArrowRight', () => player.step(10)],
+    ['shift+ArrowLeft', () => player.step(-10)],
+    ['Home', () => player.show(0)],
+    ['End', () => player.show(player.last)],
+    ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
+    ['PageDown', () => jump(keys.find((key) => key > at()))],
+    ['n', () => setDrawing(true)],
+    [
+      'Escape',
+      () => {
+        setDrawing(false)
+        select(undefined)
+      },
+    ],
+    ['mod+z', () => void editor.undo()],
+    ['mod+shift+z', () => void editor.redo()],
+    ['mod+y', () => void editor.redo()],
+  ])
+}
+
+/** Whether a key is one of those above that sliders know as well. */
+export function isStep({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey) return false
+  return key === 'ArrowLeft' || key === 'ArrowRight' || (!shiftKey && (key === 'Home' || key === 'End'))
+}
