@@ -118,13 +118,16 @@ export const texts = {
     keys: 'Keys',
     shortcuts: [
       ['Space', 'Play and pause'],
-      ['J K L', 'Back, stop, forward; again: faster'],
       ['← →', 'One frame; with Shift ten'],
-      [', .', 'One frame, also while a box has the focus'],
       ['Page ↑ ↓', 'Keyframes of the selected track'],
-      ['N', 'Draw a box'],
       ['Arrows on a box', 'Move it; with Alt resize, with Shift by ten'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
+    ] as const,
+    letters: 'Letters and marks as keys',
+    letterShortcuts: [
+      ['J K L', 'Back, stop, forward; again: faster'],
+      [', .', 'One frame, also while a box has the focus'],
+      ['N', 'Draw a box'],
     ] as const,
   },
   tracks: {

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Kbd, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -23,6 +23,7 @@ import { isRunning } from '../jobs/JobProgress.js'
 import { onReturn } from '../lib/connection.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
 import { useShortcuts } from './shortcuts.js'
 import { Transport } from './Transport.js'
@@ -193,22 +194,5 @@ function Watch({ video, times }: WatchProps) {
       </Grid>
       {conflict && <ConflictDialog conflict={conflict} />}
     </Page>
-  )
-}
-
-/** The keys, for those who look for them. */
-function Keys() {
-  return (
-    <Paper withBorder p="sm" component="section" aria-label={words.keys} visibleFrom="sm">
-      <VisuallyHidden component="h2">{words.keys}</VisuallyHidden>
-      <Stack gap={4}>
-        {words.shortcuts.map(([key, meaning]) => (
-          <Group key={key} gap="xs" wrap="nowrap" justify="space-between">
-            <Text size="sm">{meaning}</Text>
-            <Kbd size="xs">{key}</Kbd>
-          </Group>
-        ))}
-      </Stack>
-    </Paper>
   )
 }

@@ -1,8 +1,13 @@
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import type { Editor } from '../annotations/editor.js'
 import { keyframesOf, type Track } from '../annotations/track-store.js'
 import type { Player } from './player.js'
+
+/** Whether single letters and marks act on the page, in this browser: who speaks to it may not want that. */
+export function useLetters() {
+  return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
+}
 
 interface Shortcuts {
   player: Player
@@ -17,22 +22,26 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
   const at = () => player.snapshot().frame
-  useHotkeys([
-    ['space', () => player.toggle()],
+  const [hasLetters] = useLetters()
+  const letters: HotkeyItem[] = [
     ['k', () => player.pause()],
     ['l', () => player.shuttle(1)],
     ['j', () => player.shuttle(-1)],
-    ['ArrowRight', () => player.step(1)],
-    ['ArrowLeft', () => player.step(-1)],
     ['.', () => player.step(1)],
     [',', () => player.step(-1)],
+    ['n', () => setDrawing(true)],
+  ]
+  useHotkeys([
+    ...(hasLetters ? letters : []),
+    ['space', () => player.toggle()],
+    ['ArrowRight', () => player.step(1)],
+    ['ArrowLeft', () => player.step(-1)],
     ['shift+ArrowRight', () => player.step(10)],
     ['shift+ArrowLeft', () => player.step(-10)],
     ['Home', () => player.show(0)],
     ['End', () => player.show(player.last)],
     ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
     ['PageDown', () => jump(keys.find((key) => key > at()))],
-    ['n', () => setDrawing(true)],
     [
       'Escape',
       () => {
