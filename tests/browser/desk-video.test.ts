@@ -357,7 +357,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.close()
   }, 60_000)
 
-  it('synchronises the library, finds people on a frame of the new video, keeps them as tracks and follows one', async () => {
+  it('synchronises the library, finds people on a frame of the new video, keeps them and follows one, takes that back', async () => {
     const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))
     copyFileSync(sample, join(api.folder, 'videos', 'pedestrians.webm'))
     const admin = await api.admin()
@@ -384,13 +384,32 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await finder.getByRole('checkbox').last().uncheck()
     const kept = (await finder.getByRole('checkbox').count()) - 1
     await finder.getByRole('button', { name: `Keep ${kept}` }).click()
-    await other.page.getByText(new RegExp(`^${kept} tracks?, frames`)).waitFor()
+    const inSight = (count: number) => other.page.getByText(new RegExp(`^${count} tracks?, frames`)).waitFor()
+    await inSight(kept)
+    const { id: videoId } = (await made(admin.get('/api/videos'))).find((one: any) => /pedestrians/.test(one.filename))
+    const stored = async () => {
+      const all = await made(admin.get(`/api/annotations/${videoId}`))
+      return all.map(({ label, source, confidence, frames }: any) => ({ label, source, confidence, frames }))
+    }
+    const before = await stored()
+    expect(before).toHaveLength(kept)
+    await other.page.getByRole('button', { name: 'Undo' }).click()
+    await inSight(0)
+    expect(await stored()).toEqual([])
+    await other.page.getByRole('button', { name: 'Redo' }).click()
+    await inSight(kept)
+    await soon(stored).toEqual(before)
     await other.page.getByRole('button', { name: 'Dust front' }).first().click()
     await other.page.getByRole('button', { name: 'Follow it from here' }).click()
     // Whatever is selected meanwhile.
     await other.page.keyboard.press('Escape')
     await other.page.getByText('The thing was followed').waitFor({ timeout: 60_000 })
-    await other.page.getByText(`${kept + 1} tracks, frames`).waitFor()
+    await inSight(kept + 1)
+    await other.page.getByRole('button', { name: 'Undo' }).click()
+    await inSight(kept)
+    expect(await stored()).toEqual(before)
+    await other.page.getByRole('button', { name: 'Redo' }).click()
+    await inSight(kept + 1)
     expect(other.faults).toEqual([])
     await other.close()
   }, 180_000)

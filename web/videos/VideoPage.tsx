@@ -185,9 +185,9 @@ function Watch({ video, times }: WatchProps) {
               />
             )}
             {jobs.map((job) => (
-              <Following key={job} {...{ player, store, job }} />
+              <Following key={job} {...{ player, store, editor, job }} />
             ))}
-            <DetectPanel {...{ player, store, link, size }} onFound={setFound} />
+            <DetectPanel {...{ player, store, editor, link, size }} onFound={setFound} />
             <Keys />
           </Stack>
         </Grid.Col>
