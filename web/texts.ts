@@ -382,7 +382,7 @@ export const texts = {
         ['Summaries', stats.summaryCount],
         ['Claims', stats.claimCount],
       ],
-      size: (bytes: string) => `Everything is about ${bytes}.`,
+      size: (bytes: string, isAll: boolean) => `${isAll ? 'Everything' : 'The file'} is about ${bytes}.`,
       running: 'The file comes',
       start: 'Export',
       saved: (name: string) => `Saved as ${name}`,

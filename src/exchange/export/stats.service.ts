@@ -1,5 +1,6 @@
 import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
+import { exportSize } from '../../lib/export-size.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
@@ -20,8 +21,6 @@ export interface ExportStats extends ContentCounts {
 
 /** What annotations link to is named in their lines, and looked up for these; it changes no count. */
 const named = contentTypes.filter((kind) => kind !== 'annotation')
-
-const weights = { keyframe: 200, interpolated: 150, annotation: 300, other: 200 }
 
 /**
  * What an export of everything in the scope with these filters would hold, line by line, at one moment; never fails
@@ -47,11 +46,7 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
   const { systemPersonaCount: _included, ...objects } = counts
   const others = Object.values(objects).reduce((sum, count) => sum + count, 0)
-  const totalSize =
-    weights.keyframe * keyframes +
-    weights.interpolated * interpolated +
-    weights.annotation * annotations +
-    weights.other * others
+  const totalSize = exportSize({ annotations, keyframes, interpolated, others })
   return {
     ...counts,
     annotationCount: annotations,
