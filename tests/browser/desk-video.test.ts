@@ -307,6 +307,30 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.close()
   }, 60_000)
 
+  it('saves that also where a page was asked for meanwhile that was never open before, and shows it then', async () => {
+    const other = await openDesk(browser, api, ann)
+    await other.page.goto(`${api.url}/videos/${api.videoId}?frame=70&annotation=${storm}`)
+    const left = other.page.getByLabel('Left', { exact: true })
+    await left.waitFor()
+    await soon(() => other.page.evaluate(`document.querySelector('video').readyState`)).toBe(4)
+    await other.page.context().setOffline(true)
+    await left.fill('321')
+    await left.press('Enter')
+    await other.page.getByRole('alert').getByText('The server does not answer').waitFor()
+    await other.page.getByRole('link', { name: 'World', exact: true }).click()
+    await other.page.getByRole('status', { name: 'Loading' }).waitFor()
+    // Saving takes its time: a page that is loaded anew before would break it off.
+    await other.page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('321')) await new Promise((later) => setTimeout(later, 1500))
+      await route.continue()
+    })
+    await other.page.context().setOffline(false)
+    await other.page.getByRole('heading', { name: 'World' }).waitFor()
+    expect((await keys(storm))[70]?.x).toBe(321)
+    expect(await other.page.getByText('This page stopped').count()).toBe(0)
+    await other.close()
+  }, 60_000)
+
   it('stays smooth with 5,000 tracks: rows only in sight, frames on time', async () => {
     const ben = await api.person('Ben')
     const { id } = await made(ben.post('/api/personas', persona))
@@ -357,7 +381,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.close()
   }, 60_000)
 
-  it('synchronises the library, finds people on a frame of the new video, keeps them and follows one, takes that back', async () => {
+  it('synchronises, finds people in the new video, keeps them, follows one, and takes all that back', async () => {
     const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))
     copyFileSync(sample, join(api.folder, 'videos', 'pedestrians.webm'))
     const admin = await api.admin()
