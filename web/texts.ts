@@ -118,13 +118,16 @@ export const texts = {
     keys: 'Keys',
     shortcuts: [
       ['Space', 'Play and pause'],
-      ['J K L', 'Back, stop, forward; again: faster'],
       ['← →', 'One frame; with Shift ten'],
-      [', .', 'One frame, also while a box has the focus'],
       ['Page ↑ ↓', 'Keyframes of the selected track'],
-      ['N', 'Draw a box'],
       ['Arrows on a box', 'Move it; with Alt resize, with Shift by ten'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
+    ] as const,
+    letters: 'Letters and marks as keys',
+    letterShortcuts: [
+      ['J K L', 'Back, stop, forward; again: faster'],
+      [', .', 'One frame, also while a box has the focus'],
+      ['N', 'Draw a box'],
     ] as const,
   },
   tracks: {
@@ -380,7 +383,7 @@ export const texts = {
         ['Summaries', stats.summaryCount],
         ['Claims', stats.claimCount],
       ],
-      size: (bytes: string) => `Everything is about ${bytes}.`,
+      size: (bytes: string, isAll: boolean) => `${isAll ? 'Everything' : 'The file'} is about ${bytes}.`,
       running: 'The file comes',
       start: 'Export',
       saved: (name: string) => `Saved as ${name}`,

@@ -41,6 +41,60 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     expect(desk.faults).toEqual([])
   })
 
+  it('say how large each of them gets, how far it is, and when the rest does not come', async () => {
+    const dora = await api.person('Dora')
+    const { id } = await made(dora.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Where?' }))
+    const type = (name: string) => ({ id: name, name, gloss: [] })
+    await made(dora.put(`/api/personas/${id}/ontology`, { entities: [type('tug')], events: [type('tow')] }))
+    const thing = (name: string) => ({ id: name, name, description: [] })
+    await made(dora.put('/api/world', { entities: [thing('Quay'), thing('Crane'), thing('Lock')] }))
+    const boxes = [0, 10].map((frameNumber) => ({ frameNumber, x: 1, y: 1, width: 9, height: 9, isKeyframe: true }))
+    const track = { personaId: id, type: 'type', label: 'tug', frames: { boxes } }
+    await made(dora.post('/api/annotations', { ...track, videoId: await makeVideo(api) }))
+    const other = await openDesk(browser, api, dora)
+    const { page } = other
+    await page.goto(`${api.url}/exchange`)
+    // Persona, ontology, two types; three objects; an annotation with two keyframes.
+    await page.getByText('Everything is about 2.1 kB.').waitFor()
+    for (const [name, size] of [
+      ['Annotations', '700 B'],
+      ['The world', '600 B'],
+      ['Summaries and claims', '0 B'],
+      ['Personas and their types', '800 B'],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'What', exact: true }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+      await page.getByText(`The file is about ${size}.`).waitFor()
+    }
+    // A file whose bytes come as the test wants them.
+    await page.evaluate(`(() => {
+      const real = window.fetch
+      window.fetch = (address, options) => String(address).startsWith('/api/export/personas')
+        ? Promise.resolve(new Response(new ReadableStream({ start: (control) => { window.file = control } })))
+        : real(address, options)
+    })()`)
+    const bar = page.getByRole('progressbar', { name: 'The file comes' })
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    for (const [count, text, percent] of [
+      [200, '200 B / 800 B', '25'],
+      [400, '600 B / 800 B', '75'],
+      [400, '1.0 kB', '100'],
+    ] as const) {
+      await page.evaluate(`window.file.enqueue(new Uint8Array(${count}))`)
+      await page.getByText(`The file comes: ${text}`, { exact: true }).waitFor()
+      expect(await bar.getAttribute('aria-valuenow')).toBe(percent)
+    }
+    expect(await other.barriers()).toEqual([])
+    await page.evaluate(`window.file.error(new TypeError('network error'))`)
+    await page.getByRole('alert').getByText('What you see may be old').waitFor()
+    await page.getByText('The page asks again by itself').waitFor()
+    expect(await page.getByText('network error').count()).toBe(0)
+    await page.getByText('What you see may be old').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
   it('are shown to somebody else as what would happen, and then taken in', async () => {
     const other = await openDesk(browser, api, ben)
     const { page } = other

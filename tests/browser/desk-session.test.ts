@@ -70,6 +70,37 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     await other.close()
   })
 
+  it('sees a page for the first time though the server was lost when it was asked for', async () => {
+    const other = await openDesk(browser, api, ann)
+    const { page } = other
+    await page.goto(`${api.url}/personas`)
+    await page.getByRole('link', { name: 'Harbour master' }).first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'World', exact: true }).click()
+    await page.getByRole('alert').getByText('The server does not answer').waitFor()
+    expect(await page.getByText('This page stopped').count()).toBe(0)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Edit Ferry', exact: true }).waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await other.close()
+  })
+
+  it('is told of a fault where the server is there and only the page cannot be had', async () => {
+    const other = await openDesk(browser, api, ann)
+    const { page } = other
+    await page.goto(`${api.url}/personas`)
+    await page.getByRole('link', { name: 'Harbour master' }).first().waitFor()
+    await page.route('**/desk/assets/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'World', exact: true }).click()
+    const fault = page.getByRole('alert').filter({ hasText: 'This page stopped because of a fault in it' })
+    await fault.waitFor()
+    expect(await page.getByText('The server does not answer').count()).toBe(0)
+    await page.unroute('**/desk/assets/**')
+    await fault.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('button', { name: 'Edit Ferry', exact: true }).waitFor()
+    await other.close()
+  })
+
   it('may come over plain http from another machine', async () => {
     const other = await openDesk(browser, api, ann)
     // Browsers keep it for https and the machine itself.

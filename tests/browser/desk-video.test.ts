@@ -93,6 +93,33 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await atFrame(0)
   })
 
+  it('steps as far by a key after the slider was used', async () => {
+    const slider = page.getByRole('slider', { name: 'Position in the video' })
+    const thumb = (await slider.boundingBox())!
+    await page.mouse.click(thumb.x + 90, thumb.y + thumb.height / 2)
+    const shown = () => page.locator('output').getAttribute('data-frame').then(Number)
+    await soon(shown).toBeGreaterThan(12)
+    await soon(() => slider.getAttribute('aria-valuenow').then(Number)).toBe(await shown())
+    const from = await shown()
+    await slider.focus()
+    for (const [key, frame] of [
+      ['ArrowRight', from + 1],
+      ['Shift+ArrowRight', from + 11],
+      ['Shift+ArrowLeft', from + 1],
+      ['ArrowLeft', from],
+      ['ArrowUp', from + 1],
+      ['End', 112],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await atFrame(frame)
+    }
+    await page.mouse.click(thumb.x + 90, thumb.y + thumb.height / 2)
+    await atFrame(from)
+    await page.keyboard.press('Home')
+    await atFrame(0)
+  })
+
   it('draws a box where it is on the very frame, computed between its keyframes', async () => {
     expect(await isPainted(260, 425)).toBe(true)
     await showFrame(45)
@@ -116,6 +143,40 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await page.keyboard.press('j')
     await soon(() => page.locator('output').getAttribute('data-frame').then(Number)).toBeLessThan(frame - 3)
     await page.keyboard.press('k')
+  })
+
+  it('takes letters and marks for keys only where they are wanted, also when it is opened again', async () => {
+    const switched = page.getByRole('switch', { name: 'Letters and marks as keys' })
+    const draw = page.getByRole('button', { name: 'Draw a box' })
+    const pressed = (yes: boolean) => page.locator(`button[aria-pressed=${yes}]`, { hasText: 'Draw a box' }).waitFor()
+    await page.getByText('Back, stop, forward').waitFor()
+    await page.keyboard.press('n')
+    await pressed(true)
+    await page.keyboard.press('Escape')
+    await pressed(false)
+    await switched.press('Space')
+    await page.getByText('Back, stop, forward').waitFor({ state: 'detached' })
+    for (const reopened of [false, true]) {
+      if (reopened) await page.reload()
+      await page.getByText('1 track, frames 0 to 112').waitFor()
+      expect(await switched.isChecked()).toBe(false)
+      await switched.blur()
+      await page.keyboard.press('Home')
+      await atFrame(0)
+      for (const key of ['n', '.', '.', 'l']) await page.keyboard.press(key)
+      await page.keyboard.press('ArrowRight')
+      await atFrame(1)
+      await page.getByRole('button', { name: 'Play' }).waitFor()
+      expect(await draw.getAttribute('aria-pressed')).toBe('false')
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByText('Play and pause').waitFor({ state: 'hidden' })
+    await switched.press('Space')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await switched.blur()
+    await page.keyboard.press('.')
+    await atFrame(2)
+    await page.evaluate('scrollTo(0, 0)')
   })
 
   it('makes a keyframe of a box that is dragged, and one more of a box that is moved by keys', async () => {
@@ -246,6 +307,30 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.close()
   }, 60_000)
 
+  it('saves that also where a page was asked for meanwhile that was never open before, and shows it then', async () => {
+    const other = await openDesk(browser, api, ann)
+    await other.page.goto(`${api.url}/videos/${api.videoId}?frame=70&annotation=${storm}`)
+    const left = other.page.getByLabel('Left', { exact: true })
+    await left.waitFor()
+    await soon(() => other.page.evaluate(`document.querySelector('video').readyState`)).toBe(4)
+    await other.page.context().setOffline(true)
+    await left.fill('321')
+    await left.press('Enter')
+    await other.page.getByRole('alert').getByText('The server does not answer').waitFor()
+    await other.page.getByRole('link', { name: 'World', exact: true }).click()
+    await other.page.getByRole('status', { name: 'Loading' }).waitFor()
+    // Saving takes its time: a page that is loaded anew before would break it off.
+    await other.page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('321')) await new Promise((later) => setTimeout(later, 1500))
+      await route.continue()
+    })
+    await other.page.context().setOffline(false)
+    await other.page.getByRole('heading', { name: 'World' }).waitFor()
+    expect((await keys(storm))[70]?.x).toBe(321)
+    expect(await other.page.getByText('This page stopped').count()).toBe(0)
+    await other.close()
+  }, 60_000)
+
   it('stays smooth with 5,000 tracks: rows only in sight, frames on time', async () => {
     const ben = await api.person('Ben')
     const { id } = await made(ben.post('/api/personas', persona))
@@ -296,7 +381,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.close()
   }, 60_000)
 
-  it('synchronises the library, finds people on a frame of the new video, keeps them as tracks and follows one', async () => {
+  it('synchronises, finds people in the new video, keeps them, follows one, and takes all that back', async () => {
     const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))
     copyFileSync(sample, join(api.folder, 'videos', 'pedestrians.webm'))
     const admin = await api.admin()
@@ -323,13 +408,32 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await finder.getByRole('checkbox').last().uncheck()
     const kept = (await finder.getByRole('checkbox').count()) - 1
     await finder.getByRole('button', { name: `Keep ${kept}` }).click()
-    await other.page.getByText(new RegExp(`^${kept} tracks?, frames`)).waitFor()
+    const inSight = (count: number) => other.page.getByText(new RegExp(`^${count} tracks?, frames`)).waitFor()
+    await inSight(kept)
+    const { id: videoId } = (await made(admin.get('/api/videos'))).find((one: any) => /pedestrians/.test(one.filename))
+    const stored = async () => {
+      const all = await made(admin.get(`/api/annotations/${videoId}`))
+      return all.map(({ label, source, confidence, frames }: any) => ({ label, source, confidence, frames }))
+    }
+    const before = await stored()
+    expect(before).toHaveLength(kept)
+    await other.page.getByRole('button', { name: 'Undo' }).click()
+    await inSight(0)
+    expect(await stored()).toEqual([])
+    await other.page.getByRole('button', { name: 'Redo' }).click()
+    await inSight(kept)
+    await soon(stored).toEqual(before)
     await other.page.getByRole('button', { name: 'Dust front' }).first().click()
     await other.page.getByRole('button', { name: 'Follow it from here' }).click()
     // Whatever is selected meanwhile.
     await other.page.keyboard.press('Escape')
     await other.page.getByText('The thing was followed').waitFor({ timeout: 60_000 })
-    await other.page.getByText(`${kept + 1} tracks, frames`).waitFor()
+    await inSight(kept + 1)
+    await other.page.getByRole('button', { name: 'Undo' }).click()
+    await inSight(kept)
+    expect(await stored()).toEqual(before)
+    await other.page.getByRole('button', { name: 'Redo' }).click()
+    await inSight(kept + 1)
     expect(other.faults).toEqual([])
     await other.close()
   }, 180_000)

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../app/Dialog.js'
 import { texts } from '../texts.js'
-import type { Conflict } from './editor.js'
+import type { Conflict } from './act.js'
 import { boxOf } from './track-store.js'
 
 const words = texts.conflict

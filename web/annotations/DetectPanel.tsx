@@ -5,7 +5,7 @@ import { AdoptDocument, DetectDocument, type DetectMutation } from '../generated
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import type { Link } from './editor.js'
+import type { Editor, Link } from './editor.js'
 import type { Rectangle } from './rectangle.js'
 import type { TrackStore } from './track-store.js'
 
@@ -14,6 +14,7 @@ type Found = DetectMutation['detectObjects']
 interface Props {
   player: Player
   store: TrackStore
+  editor: Editor
   link: Link | undefined
   size: { width: number; height: number }
   onFound: (found: { frame: number; boxes: readonly Rectangle[] } | undefined) => void
@@ -22,7 +23,7 @@ interface Props {
 const words = texts.detect
 
 /** Asks a model what is on the frame, shows it over the picture, and takes over what is ticked. */
-export function DetectPanel({ player, store, link, size, onFound }: Props) {
+export function DetectPanel({ player, store, editor, link, size, onFound }: Props) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<Found>()
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
@@ -37,6 +38,7 @@ export function DetectPanel({ player, store, link, size, onFound }: Props) {
     onSuccess({ adoptDetections }) {
       setFound(undefined)
       showDone(words.adopted(adoptDetections.length))
+      editor.made(adoptDetections)
       store.reload(player.snapshot().frame).catch(showError)
     },
   })

@@ -1,9 +1,10 @@
 import { Badge, Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { showDone, showError } from '../app/notices.js'
-import { TrackFromDocument, type JobStatus } from '../generated/graphql.js'
+import { FollowedDocument, TrackFromDocument, type JobStatus } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
-import { useAct } from '../lib/graph.js'
+import { untilAnswered } from '../lib/answer.js'
+import { graph, useAct } from '../lib/graph.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -181,14 +182,25 @@ function Follow({
 }
 
 /** How far a thing has been followed, whatever is selected meanwhile; the track that comes of it is shown. */
-export function Following({ player, store, job }: Pick<Props, 'player' | 'store'> & { job: string }) {
+export function Following({
+  player,
+  store,
+  editor,
+  job,
+}: Pick<Props, 'player' | 'store' | 'editor'> & { job: string }) {
   const ended = useCallback(
     (status: JobStatus) => {
       if (status !== 'COMPLETED') return
       showDone(words.followed)
-      store.reload(player.snapshot().frame).catch(showError)
+      const show = async () => {
+        const { job: done } = await untilAnswered(() => graph(FollowedDocument, { id: job }))
+        const track: unknown = done?.result?.['annotationId']
+        if (typeof track === 'string') editor.made([track])
+        await store.reload(player.snapshot().frame)
+      }
+      show().catch(showError)
     },
-    [player, store],
+    [player, store, editor, job],
   )
   return <JobProgress id={job} label={words.following} onEnd={ended} />
 }

@@ -12,6 +12,7 @@ import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, keyOf, type GraphDocument } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { queryClient } from '../lib/query-client.js'
+import type { Act, Conflict, Step } from './act.js'
 import { AgreedVersions } from './agreed-versions.js'
 import { plain, rounded } from './keyframe.js'
 import { keyframeAt, type Change, type Keyframe, type Track, type TrackStore } from './track-store.js'
@@ -22,31 +23,6 @@ export interface Link {
   label: string
   personaId?: string | null
   linkType?: LinkType | null
-}
-
-/** One way of an act: what it changes is on the screen by now, or with `send`; `withdraw` takes it from there again. */
-interface Step {
-  send(): Promise<void>
-  withdraw?(): Promise<void>
-}
-
-/** An act of the person at the desk: how to do it and how to take it back. */
-interface Act {
-  run(): Step
-  revert(): Step
-  /** Whether it did not come about, one way or the other: what was queued of it since is left out. */
-  hasFailed?: boolean
-}
-
-/** Somebody else changed the track between reading and writing it. */
-export interface Conflict {
-  id: string
-  frame: number
-  /** The keyframe that was to be set; undefined where one was to be taken out, or something else to be changed. */
-  mine: Keyframe | undefined
-  /** What the server has. */
-  track: Track | undefined
-  decide(choice: 'mine' | 'theirs'): void
 }
 
 export interface EditorState {
@@ -131,19 +107,16 @@ export class Editor {
   }
 
   remove(id: string): Promise<void> {
-    let input: CreateAnnotationInput
-    const unmake = async () => {
-      // Read in its turn: acts that were done before are in it.
-      const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
-      if (!annotation) throw new Withdrawn()
-      const { id: _id, version: _version, frames, ...rest } = annotation
-      input = { ...rest, frames: frames as Record<string, unknown> }
-      await this.unmake(id)
-    }
-    return this.perform({
-      run: () => ({ send: unmake }),
-      revert: () => ({ send: async () => void (await this.make(input, id)) }),
-    })
+    const { make, unmake } = this.whole([id])
+    return this.perform({ run: unmake, revert: make })
+  }
+
+  /** Tracks that a model made, which are there by now: they can be taken back like those that were drawn. */
+  made(ids: readonly string[]): void {
+    const { make, unmake } = this.whole(ids)
+    // May come at any time; what was taken back before is of other tracks and can still be done again.
+    this.done.push({ run: make, revert: unmake })
+    this.tell({})
   }
 
   /** Changes what a track stands for. */
@@ -238,6 +211,27 @@ export class Editor {
     this.store.add(id, version, input.frames as Track['document'], before)
     if (before !== undefined) this.heirs.set(before, id)
     return heirOf ?? id
+  }
+
+  /** Deletes tracks, and makes those again with what they held then. */
+  private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
+    const held = new Map<string, CreateAnnotationInput>()
+    const make = async () => {
+      for (const [id, input] of held) await this.make(input, id)
+    }
+    const unmake = async () => {
+      held.clear()
+      for (const id of ids) {
+        // Read in its turn: acts that were done before are in it.
+        const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
+        if (!annotation) continue
+        const { id: _id, version: _version, frames, ...rest } = annotation
+        held.set(id, { ...rest, frames: frames as Record<string, unknown> })
+        await this.unmake(id)
+      }
+      if (held.size === 0) throw new Withdrawn()
+    }
+    return { make: () => ({ send: make }), unmake: () => ({ send: unmake }) }
   }
 
   private async unmake(ofTrack: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type FunctionComponent } from 'react'
+import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
 import {
   IconArrowsExchange,
@@ -20,7 +21,7 @@ interface Route {
 
 /** A page in a chunk of its own, fetched when somebody opens it. */
 function page<Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name): ComponentType {
-  return lazy<FunctionComponent>(async () => ({ default: (await load())[name] }))
+  return lazy<FunctionComponent>(async () => ({ default: (await load().catch(chunkMissed))[name] }))
 }
 
 /** Every page of the desk. */

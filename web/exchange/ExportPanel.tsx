@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
+import { exportSize } from '../../src/lib/export-size.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../app/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument } from '../generated/graphql.js'
+import { ExportSizeDocument, type ExportSizeQuery } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
@@ -20,6 +21,25 @@ const files = {
   world: '/api/export/world',
   summaries: '/api/export/summaries',
 } as const
+
+type Stats = ExportSizeQuery['exportStats']
+
+/** Bytes of each file, estimated as the server does it for all of them. */
+const sizeOf: Record<keyof typeof files, (stats: Stats) => number> = {
+  all: (stats) => stats.totalSize,
+  annotations: ({ annotationCount, keyframeCount, interpolatedFrameCount }) =>
+    exportSize({ annotations: annotationCount, keyframes: keyframeCount, interpolated: interpolatedFrameCount }),
+  personas: (stats) => {
+    const types = stats.entityTypeCount + stats.eventTypeCount + stats.roleTypeCount + stats.relationTypeCount
+    return exportSize({ others: stats.personaCount + stats.ontologyCount + types })
+  },
+  world: (stats) => {
+    const collections = stats.entityCollectionCount + stats.eventCollectionCount + stats.timeCollectionCount
+    const objects = stats.entityCount + stats.eventCount + stats.timeCount
+    return exportSize({ others: objects + collections + stats.worldRelationCount })
+  },
+  summaries: (stats) => exportSize({ others: stats.summaryCount + stats.claimCount + stats.claimRelationCount }),
+}
 
 /** What is to be in the file, how large it gets, and the file itself. */
 export function ExportPanel() {
@@ -42,16 +62,17 @@ export function ExportPanel() {
   // The old counts stay until the new ones are there: nothing below them jumps.
   const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
+  const about = stats && sizeOf[file](stats)
 
   async function start() {
     stop.current = new AbortController()
-    setState({ done: 0, total: null })
+    setState({ done: 0, total: about || null })
     const query = new URLSearchParams({ scope })
     if (includeInterpolated) query.set('includeInterpolated', 'true')
     if (includeInvisible) query.set('includeInvisible', 'true')
     if (personaIds.length) query.set('personaIds', personaIds.join())
     try {
-      const { content, name } = await download(`${files[file]}?${query}`, setState, stop.current.signal)
+      const { content, name } = await download(`${files[file]}?${query}`, about ?? 0, setState, stop.current.signal)
       saveFile(content, name)
       showDone(words.saved(name))
     } catch (error) {
@@ -106,7 +127,7 @@ export function ExportPanel() {
         onChange={(event) => setInvisible(event.currentTarget.checked)}
       />
       {size.error && <ErrorNote error={size.error} retry={() => void size.refetch()} />}
-      {stats && (
+      {stats && about !== undefined && (
         <>
           <Table aria-label={words.contents}>
             <Table.Tbody>
@@ -118,7 +139,7 @@ export function ExportPanel() {
               ))}
             </Table.Tbody>
           </Table>
-          <Text size="sm">{words.size(texts.exchange.bytes(stats.totalSize))}</Text>
+          <Text size="sm">{words.size(texts.exchange.bytes(about), file === 'all')}</Text>
           {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
         </>
       )}

@@ -1455,6 +1455,13 @@ export type TrackFromMutationVariables = Exact<{
 
 export type TrackFromMutation = { trackFrom: { id: string, pollAfterMs: number | null } };
 
+export type FollowedQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type FollowedQuery = { job: { id: string, result: Record<string, unknown> | null } | null };
+
 export type LinkTypesQueryVariables = Exact<{
   personaId: string | number;
 }>;
@@ -2731,6 +2738,7 @@ export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:be5e083f097666531
 export const DetectDocument = {"__meta__":{"hash":"sha256:89ce98acbf9a7fecfd4596d56ff573774d7cf07ede5609cf2928c185d0ad4c06"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
 export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
+export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:65891674de5815965ef195feb45a746fb5694e1c9d5b3c4ba491ff84236dd529"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:5338d993c8654d1d625f560a82907ba433e0d1c43dac71d1d58a36410c91252f"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;

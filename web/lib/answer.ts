@@ -1,4 +1,4 @@
-import { foundServer, loseServer, onReturn } from './connection.js'
+import { foundServer, loseServer, serverBack } from './connection.js'
 
 /** What the server refuses: its words, its code (`CONFLICT`, `VALIDATION_ERROR`) and what else it says. */
 export class AnswerError extends Error {
@@ -49,15 +49,6 @@ export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise
       else throw error
     }
   }
-}
-
-function serverBack(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = onReturn(() => {
-      stop()
-      resolve()
-    })
-  })
 }
 
 /** The JSON of an answer, which may say what is wrong; throws AnswerError where it is no JSON. */

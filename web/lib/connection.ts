@@ -26,15 +26,31 @@ export function foundServer(): void {
 
 async function ask(): Promise<void> {
   if (!lost) return
-  const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok) tell(false)
+  if (await isAnswering()) tell(false)
   else setTimeout(() => void ask(), pause)
+}
+
+/** Whether the server answers now, whatever was found before. */
+export async function isAnswering(): Promise<boolean> {
+  const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
+  return answer?.ok ?? false
 }
 
 /** Runs `act` whenever the server is back; returns how to stop that. */
 export function onReturn(act: () => void): () => void {
   returns.add(act)
   return () => returns.delete(act)
+}
+
+/** Waits until the server is back; not at all where it is there. */
+export async function serverBack(): Promise<void> {
+  if (!lost) return
+  await new Promise<void>((resolve) => {
+    const stop = onReturn(() => {
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** Whether the server is lost now. */

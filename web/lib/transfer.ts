@@ -15,9 +15,13 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Reads a file from the server; the AnswerError of a refusal. */
+/**
+ * Reads a file from the server that is `about` so many bytes: where it turns out to be larger, its end is not known.
+ * AnswerError for what is refused, LostServer where nobody answers or the rest does not come.
+ */
 export async function download(
   address: string,
+  about: number,
   tell: (state: Transfer) => void,
   signal: AbortSignal,
 ): Promise<{ content: Blob; name: string }> {
@@ -26,14 +30,14 @@ export async function download(
     const refusal = (await answered(response)) as { message?: string; code?: string } | null
     throw refused(refusal?.message ?? String(response.status), refusal?.code)
   }
-  const size = Number(response.headers.get('content-length') ?? response.headers.get('x-export-size'))
   const parts: Uint8Array<ArrayBuffer>[] = []
   let done = 0
   const reader = response.body.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  const read = () => reader.read().catch(lostServer)
+  for (let next = await read(); !next.done; next = await read()) {
     parts.push(next.value as Uint8Array<ArrayBuffer>)
     done += next.value.length
-    tell({ done, total: size || null })
+    tell({ done, total: done < about ? about : null })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.jsonl'
   return { content: new Blob(parts), name }

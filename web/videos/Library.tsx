@@ -6,6 +6,7 @@ import { IconSearch } from '../app/icons.js'
 import { Loading, Page } from '../app/Page.js'
 import { useSession, useViewer } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'
+import { chunkMissed } from '../lib/chunk.js'
 import { mostOffered, usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
 import { useProjectNames } from '../projects/names.js'
@@ -14,7 +15,10 @@ import { Reading, Synchronise } from './Synchronise.js'
 import { VideoCard } from './VideoCard.js'
 
 const words = texts.videos
-const UploadVideos = lazy(() => import('./UploadVideos.js').then((it) => ({ default: it.UploadVideos })))
+const UploadVideos = lazy(async () => {
+  const { UploadVideos: panel } = await import('./UploadVideos.js').catch(chunkMissed)
+  return { default: panel }
+})
 
 /** Every video that the person may see, as pictures; narrowed by words, project and summaries. */
 export function Library() {

@@ -1,4 +1,5 @@
-import { ActionIcon, Group, Slider, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Group, Slider, Text, Tooltip } from '@mantine/core'
+import { useRef } from 'react'
 import type { Editor } from '../annotations/editor.js'
 import { useEditor } from '../annotations/use-tracks.js'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../app/icons.js'
 import { texts } from '../texts.js'
 import type { Player } from './player.js'
+import { isStep } from './shortcuts.js'
 import { useFrame, useSpeed } from './use-player.js'
 
 const words = texts.video
@@ -65,18 +67,25 @@ export function Act({ label, icon: IconOf, disabled = false, onClick }: ActProps
 function Position({ player }: { player: Player }) {
   const frame = useFrame(player)
   const speed = useSpeed(player)
+  /** Whether the slider moves by a key to which the page itself answers: nothing is to go two frames. */
+  const ofPage = useRef(false)
   return (
     <Group gap="sm" flex={1} miw={{ base: '100%', sm: 240 }} wrap="nowrap">
-      <Slider
+      <Box
         flex={1}
-        min={0}
-        max={Math.max(1, player.last)}
-        value={frame}
-        onChange={(value) => player.show(value)}
-        label={null}
-        thumbLabel={words.position}
-        thumbProps={{ 'aria-valuetext': words.frame(frame, player.last) }}
-      />
+        onKeyDownCapture={(event) => (ofPage.current = isStep(event))}
+        onKeyDown={() => (ofPage.current = false)}
+      >
+        <Slider
+          min={0}
+          max={Math.max(1, player.last)}
+          value={frame}
+          onChange={(value) => ofPage.current || player.show(value)}
+          label={null}
+          thumbLabel={words.position}
+          thumbProps={{ 'aria-valuetext': words.frame(frame, player.last) }}
+        />
+      </Box>
       <Text size="sm" ff="monospace" component="output" data-frame={frame} style={{ whiteSpace: 'nowrap' }}>
         {words.frame(frame, player.last)} · {clockTime(player.timeOf(frame))}
         {speed !== 0 && speed !== 1 ? ` · ${speed}×` : ''}

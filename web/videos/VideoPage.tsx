@@ -1,5 +1,5 @@
-import { Alert, Button, Grid, Group, Kbd, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
@@ -11,7 +11,7 @@ import { Overlay } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
 import { Following, TrackPanel } from '../annotations/TrackPanel.js'
-import { keyframesOf, TrackStore, windowSize } from '../annotations/track-store.js'
+import { TrackStore, windowSize } from '../annotations/track-store.js'
 import { useEditor, useTracks, useWindow, type Details } from '../annotations/use-tracks.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
@@ -23,7 +23,9 @@ import { isRunning } from '../jobs/JobProgress.js'
 import { onReturn } from '../lib/connection.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
+import { useShortcuts } from './shortcuts.js'
 import { Transport } from './Transport.js'
 import { VideoLinks } from './VideoLinks.js'
 import { shapeOf } from './shape.js'
@@ -183,72 +185,14 @@ function Watch({ video, times }: WatchProps) {
               />
             )}
             {jobs.map((job) => (
-              <Following key={job} {...{ player, store, job }} />
+              <Following key={job} {...{ player, store, editor, job }} />
             ))}
-            <DetectPanel {...{ player, store, link, size }} onFound={setFound} />
+            <DetectPanel {...{ player, store, editor, link, size }} onFound={setFound} />
             <Keys />
           </Stack>
         </Grid.Col>
       </Grid>
       {conflict && <ConflictDialog conflict={conflict} />}
     </Page>
-  )
-}
-
-interface Shortcuts {
-  player: Player
-  editor: Editor
-  track: Parameters<typeof keyframesOf>[0] | undefined
-  setDrawing: (drawing: boolean) => void
-  select: (id: string | undefined) => void
-}
-
-function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
-  const keys = track ? keyframesOf(track) : []
-  const jump = (target: number | undefined) => target !== undefined && player.show(target)
-  const at = () => player.snapshot().frame
-  useHotkeys([
-    ['space', () => player.toggle()],
-    ['k', () => player.pause()],
-    ['l', () => player.shuttle(1)],
-    ['j', () => player.shuttle(-1)],
-    ['ArrowRight', () => player.step(1)],
-    ['ArrowLeft', () => player.step(-1)],
-    ['.', () => player.step(1)],
-    [',', () => player.step(-1)],
-    ['shift+ArrowRight', () => player.step(10)],
-    ['shift+ArrowLeft', () => player.step(-10)],
-    ['Home', () => player.show(0)],
-    ['End', () => player.show(player.last)],
-    ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
-    ['PageDown', () => jump(keys.find((key) => key > at()))],
-    ['n', () => setDrawing(true)],
-    [
-      'Escape',
-      () => {
-        setDrawing(false)
-        select(undefined)
-      },
-    ],
-    ['mod+z', () => void editor.undo()],
-    ['mod+shift+z', () => void editor.redo()],
-    ['mod+y', () => void editor.redo()],
-  ])
-}
-
-/** The keys, for those who look for them. */
-function Keys() {
-  return (
-    <Paper withBorder p="sm" component="section" aria-label={words.keys} visibleFrom="sm">
-      <VisuallyHidden component="h2">{words.keys}</VisuallyHidden>
-      <Stack gap={4}>
-        {words.shortcuts.map(([key, meaning]) => (
-          <Group key={key} gap="xs" wrap="nowrap" justify="space-between">
-            <Text size="sm">{meaning}</Text>
-            <Kbd size="xs">{key}</Kbd>
-          </Group>
-        ))}
-      </Stack>
-    </Paper>
   )
 }

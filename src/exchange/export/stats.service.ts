@@ -1,5 +1,6 @@
 import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
+import { exportSize } from '../../lib/export-size.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText, weights } from './limits.js'
@@ -45,11 +46,7 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
   const { systemPersonaCount: _included, ...objects } = counts
   const others = Object.values(objects).reduce((sum, count) => sum + count, 0)
-  const totalSize =
-    weights.keyframe * keyframes +
-    weights.interpolated * interpolated +
-    weights.annotation * annotations +
-    weights.other * others
+  const totalSize = exportSize({ annotations, keyframes, interpolated, others })
   return {
     ...counts,
     annotationCount: annotations,

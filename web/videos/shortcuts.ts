@@ -1,0 +1,62 @@
+import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
+import type { Editor } from '../annotations/editor.js'
+import { keyframesOf, type Track } from '../annotations/track-store.js'
+import type { Player } from './player.js'
+
+/** Whether single letters and marks act on the page, in this browser: who speaks to it may not want that. */
+export function useLetters() {
+  return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
+}
+
+interface Shortcuts {
+  player: Player
+  editor: Editor
+  track: Track | undefined
+  setDrawing: (drawing: boolean) => void
+  select: (id: string | undefined) => void
+}
+
+/** The keys of the whole page. */
+export function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
+  const keys = track ? keyframesOf(track) : []
+  const jump = (target: number | undefined) => target !== undefined && player.show(target)
+  const at = () => player.snapshot().frame
+  const [hasLetters] = useLetters()
+  const letters: HotkeyItem[] = [
+    ['k', () => player.pause()],
+    ['l', () => player.shuttle(1)],
+    ['j', () => player.shuttle(-1)],
+    ['.', () => player.step(1)],
+    [',', () => player.step(-1)],
+    ['n', () => setDrawing(true)],
+  ]
+  useHotkeys([
+    ...(hasLetters ? letters : []),
+    ['space', () => player.toggle()],
+    ['ArrowRight', () => player.step(1)],
+    ['ArrowLeft', () => player.step(-1)],
+    ['shift+ArrowRight', () => player.step(10)],
+    ['shift+ArrowLeft', () => player.step(-10)],
+    ['Home', () => player.show(0)],
+    ['End', () => player.show(player.last)],
+    ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
+    ['PageDown', () => jump(keys.find((key) => key > at()))],
+    [
+      'Escape',
+      () => {
+        setDrawing(false)
+        select(undefined)
+      },
+    ],
+    ['mod+z', () => void editor.undo()],
+    ['mod+shift+z', () => void editor.redo()],
+    ['mod+y', () => void editor.redo()],
+  ])
+}
+
+/** Whether a key is one of those above that sliders know as well. */
+export function isStep({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey) return false
+  return key === 'ArrowLeft' || key === 'ArrowRight' || (!shiftKey && (key === 'Home' || key === 'End'))
+}
