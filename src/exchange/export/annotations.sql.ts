@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
 import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
-import { weights } from './limits.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { worldKinds } from '../../lib/world-kinds.js'
+import { weights } from '../../lib/export-size.js'
 
 /** Annotations of an export that pass every filter, over a; without parameters, so that it can stand in a COPY. */
 export const annotationsOf = (
