@@ -13,14 +13,12 @@ export async function requestTracking(ctx: Context, videoId: string, input: Trac
   if (input.endFrame != null && input.endFrame < input.frame)
     throw validation([{ field: 'endFrame', message: 'must not lie before frame' }])
   const { personaId } = await requireAnnotating(ctx, { ...input, videoId })
-  const job = await transaction(ctx, (tx) =>
-    createJob(tx, objectTracking, {
-      idPrefix: videoId,
-      payload: { videoId, input },
-      videoId,
-      ...(personaId && { personaId }),
-    }),
-  )
+  const job = await createJob(ctx, objectTracking, {
+    idPrefix: videoId,
+    payload: { videoId, input },
+    videoId,
+    ...(personaId && { personaId }),
+  })
   return { jobId: job.publicId }
 }
 

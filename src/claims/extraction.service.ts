@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type Context, transaction } from '../context.js'
+import type { Context } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { validation } from '../lib/errors.js'
 import { getSummary } from '../summaries/summary.service.js'
@@ -20,15 +20,13 @@ async function accept(
   if (payload.includeSummaryText && glossText(glossOf(summary.summary as string | GlossItem[])).trim() === '')
     throw validation([{ field: 'summary', message: 'The summary has no text' }])
   const { videoId, personaId } = summary
-  const job = await transaction(ctx, (tx) =>
-    createJob(tx, claimExtraction, {
-      idPrefix: `claims-${summaryId}`,
-      payload: { summaryId, ...payload },
-      summaryId,
-      videoId,
-      personaId,
-    }),
-  )
+  const job = await createJob(ctx, claimExtraction, {
+    idPrefix: `claims-${summaryId}`,
+    payload: { summaryId, ...payload },
+    summaryId,
+    videoId,
+    personaId,
+  })
   return { jobId: job.publicId }
 }
 

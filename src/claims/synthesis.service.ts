@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type Context, transaction } from '../context.js'
+import type { Context } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import type { synthesizeSchema } from './claim.schema.js'
 import { claimsOfSummaries } from './claim.service.js'
@@ -24,8 +24,7 @@ export async function requestSynthesis(
     includeConflicts: input.includeConflicts ?? true,
     includeCitations: input.includeCitations ?? false,
   }
-  const job = await transaction(ctx, (tx) =>
-    createJob(tx, claimSynthesis, { idPrefix: `synthesis-${summaryId}`, payload, summaryId, videoId, personaId }),
-  )
+  const idPrefix = `synthesis-${summaryId}`
+  const job = await createJob(ctx, claimSynthesis, { idPrefix, payload, summaryId, videoId, personaId })
   return { jobId: job.publicId }
 }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { AppError } from '../lib/errors.js'
+import { orNull } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -31,13 +31,8 @@ export class DeletionResolver {
     @keyArg() key: string,
   ): Promise<OntologyType | null> {
     const reference = referenceOf(personaId, kind, key)
-    try {
-      const { name, body } = await deletion.getType(ctx, reference)
-      return ontologyType({ personaId: reference.personaId, kind, typeId: key, name, body })
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    const type = await orNull(deletion.getType(ctx, reference))
+    return type && ontologyType({ personaId: reference.personaId, kind, typeId: key, name: type.name, body: type.body })
   }
 
   @Query(() => TypeDeletion, { description: 'What deleting a type would do now.' })

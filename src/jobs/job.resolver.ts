@@ -1,43 +1,19 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
-import { AppError } from '../lib/errors.js'
+import { orNull } from '../lib/errors.js'
 import { Job, JobConnection, JobsArgs, type JobStatus } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
 /** A job's row as its GraphQL object: its id is the documented one. */
 export function jobNode(row: JobRow): Job {
-  const {
-    publicId: id,
-    queue,
-    status,
-    progress,
-    attempt,
-    createdAt,
-    startedAt,
-    completedAt,
-    failedAt,
-    retryOf,
-    summaryId,
-    videoId,
-    personaId,
-  } = row
+  const { publicId: id, status } = row
   const ended = status === 'completed' || status === 'failed'
   return {
+    ...row,
     id,
-    queue,
     status: status as JobStatus,
-    progress,
-    attempt,
-    createdAt,
-    startedAt,
-    completedAt,
-    failedAt,
-    retryOf,
-    summaryId,
-    videoId,
-    personaId,
     result: status === 'completed' ? row.result : null,
     error: status === 'failed' ? row.error : null,
     pollAfterMs: ended ? null : status === 'active' ? 500 : 1000,
@@ -47,16 +23,11 @@ export function jobNode(row: JobRow): Job {
 @Resolver(() => Job)
 export class JobResolver {
   @Query(() => Job, { nullable: true, description: "One of the caller's jobs, null when there is none of that id." })
-  async job(
+  job(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'The id that the request answered.' }) id: string,
   ): Promise<Job | null> {
-    try {
-      return jobNode(await jobs.getJob(ctx, id))
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    return orNull(jobs.getJob(ctx, id).then(jobNode))
   }
 
   @Query(() => JobConnection, {

@@ -9,7 +9,7 @@ type Params = { Params: Static<typeof params> }
 const epoch = (at: string | null) => (at ? Date.parse(at) : null)
 
 /** The union of both documented forms (J-07); `processing` words on the two specific routes (J-08). */
-export function jobBody(job: JobRow, words: 'plain' | 'processing' = 'plain') {
+function jobBody(job: JobRow, words: 'plain' | 'processing' = 'plain') {
   const { publicId, progress, videoId, personaId, summaryId, createdAt, startedAt, completedAt, failedAt } = job
   const specific: Record<string, string> = { active: 'processing', delayed: 'queued' }
   const result = job.status === 'completed' ? job.result : null

@@ -5,7 +5,6 @@ import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Jobs } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import type { JobStatus } from './job.names.js'
 
 const columns = [
   'id',
@@ -34,7 +33,7 @@ const columns = [
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
 
 /** The turn of the row when it was made; undefined when the public id is taken. Due at once, or after the delay. */
-export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs = 0): Promise<number | undefined> {
+export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: number): Promise<number | undefined> {
   const made = await db
     .insertInto('jobs')
     .values({
@@ -114,7 +113,7 @@ export function selectJob(db: Database, id: string) {
 
 export interface JobFilter {
   queue?: string | null
-  status?: JobStatus | null
+  status?: string | null
   videoId?: string | null
   personaId?: string | null
   summaryId?: string | null
@@ -240,7 +239,7 @@ export async function failJob(
     .updateTable('jobs')
     .set({ status: 'failed', error, failedAt: at, leaseOwner: null, leaseUntil: null })
     .where('id', '=', id)
-    .where('status', 'in', ['queued', 'active', 'delayed'])
+    .where('status', 'in', open)
   if (owner) query = query.where('leaseOwner', '=', owner)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows > 0n

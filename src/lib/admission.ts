@@ -1,7 +1,7 @@
 import { AppError } from './errors.js'
 
 /** What takes places: each kind has limits of its own. */
-export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation'] as const
+const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation'] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface AdmissionLimits {

@@ -3,6 +3,9 @@ import { AppError, conflict, forbidden, notFound, validation } from './errors.js
 /** What content of an archived project answers to a change (ST-04). */
 export const archived = 'The project is archived: it can be read, not changed'
 
+/** What a pair of video and persona answers that has a summary already, or one that the actor may not change. */
+export const summaryExists = 'A summary already exists for this video and persona'
+
 /** Named constraints of the database and the refusal each one stands for. */
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
@@ -28,7 +31,7 @@ const refusals: Record<string, () => AppError> = {
   project_video_assignments_video_id_fkey: () => notFound('Video'),
   project_video_assignments_assigned_user_id_fkey: () => notFound('User'),
   role_permissions_once: () => conflict('Permission already exists'),
-  video_summaries_pair_unique: () => conflict('A summary already exists for this video and persona'),
+  video_summaries_pair_unique: () => conflict(summaryExists),
   claim_relations_pair_unique: () => conflict('Relation already exists between these claims'),
   claims_parent_in_summary: () => validation([{ field: 'parentClaimId', message: 'Invalid parent claim' }]),
   claims_no_cycle: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),

@@ -66,6 +66,16 @@ export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `${thing} not found`)
 }
 
+/** What is read; null where it is not found. */
+export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
 /** The message is `<field>: <reason>` of the first entry (G-03). */
 export function validation(details: FieldError[]): AppError {
   const first = details[0]

@@ -1,8 +1,3 @@
-/** The text as a JSON string with its quotes. */
-export function escapeJson(text: string): string {
-  return JSON.stringify(text)
-}
-
 /** A JSON object of values that already are JSON text; members whose value is undefined are left out. */
 export function objectText(members: readonly (readonly [name: string, json: string | undefined])[]): string {
   let text = ''

@@ -1,5 +1,5 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
-import { glossText, type GlossItem } from './gloss.js'
+import { glossOf, glossText, type GlossItem } from './gloss.js'
 import { noteOwner, type GlossOwner } from './gloss-owner.js'
 import { isObject, type JsonObject } from './json-walk.js'
 import { utcOf } from './moment.js'
@@ -61,7 +61,7 @@ export function isList({ kind }: Member): boolean {
 }
 
 /** What the document says; null, or an empty list, where that is nothing or not of the member's form. */
-export function readMember({ kind, from, of }: Member, document: unknown): unknown {
+function readMember({ kind, from, of }: Member, document: unknown): unknown {
   const value = valueUnder(asObject(document), from)
   switch (kind) {
     case 'text':
@@ -156,7 +156,7 @@ function momentIn(value: unknown): string | null {
 
 /** Rich text, or plain text as one item; items without a type and a content are left out. */
 function glossIn(value: unknown): GlossItem[] {
-  if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', content: value }]
+  if (typeof value === 'string') return glossOf(value)
   return itemsIn(value, (item) => {
     if (!isObject(item)) return null
     const { type, content, refType, refPersonaId, refClaimId } = item

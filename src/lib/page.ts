@@ -139,12 +139,7 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
 
 /** Exactly one of first and last (1-100), or neither where `defaultSize` is given; faults are one VALIDATION_ERROR. */
 export function pageArguments(args: PageArguments, scope: CursorScope, defaultSize?: number): Page {
-  const { first, last, after, before } = {
-    first: args.first ?? null,
-    last: args.last ?? null,
-    after: args.after,
-    before: args.before,
-  }
+  const { first = null, last = null, after, before } = args
   const faults: FieldError[] = []
   if (first !== null && last !== null) faults.push({ field: 'last', message: 'cannot be used together with first' })
   if (first === null && last === null && defaultSize === undefined)
@@ -192,14 +187,15 @@ export function connection<T>(
   const kept = rows.slice(0, page.limit)
   if (page.backward) kept.reverse()
   const edges = kept.map((node) => ({ cursor: encodeCursor(scope, keyOf(node)), node }))
+  return { edges, pageInfo: pageInfo(page, more, edges[0]?.cursor ?? null, edges.at(-1)?.cursor ?? null) }
+}
+
+function pageInfo(page: Page, more: boolean, first: string | null, last: string | null): PageInfo {
   return {
-    edges,
-    pageInfo: {
-      hasNextPage: page.backward ? page.before !== null : more,
-      hasPreviousPage: page.backward ? more : page.after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
+    hasNextPage: page.backward ? page.before !== null : more,
+    hasPreviousPage: page.backward ? more : page.after !== null,
+    startCursor: first,
+    endCursor: last,
   }
 }
 
@@ -227,6 +223,7 @@ export const defaultPage = 50
 /** A page that is about to be read. */
 export interface OpenPage {
   page: Page
+  scope: CursorScope
   encode: (key: readonly KeyValue[]) => string
   /**
    * Where it stands, once it is known whether more follow; the cursors of its first and last row, null without rows.
@@ -245,29 +242,20 @@ export function openPage(
   const page = { ...pageArguments(args, scope, defaultPage), ...(order && { order }) }
   return {
     page,
+    scope,
     encode: (key) => encodeCursor(scope, key),
-    ends: (more, first, last) => ({
-      hasNextPage: page.backward ? page.before !== null : more,
-      hasPreviousPage: page.backward ? more : page.after !== null,
-      startCursor: first,
-      endCursor: last,
-    }),
+    ends: (more, first, last) => pageInfo(page, more, first, last),
   }
 }
 
 /** One page of a list: arguments checked, rows read, cursors made. */
 export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
-  const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined
-  const list = order ? inOrder(own, order) : own
-  const scope = cursorScope(list.name, list.sort, list.filter, list.kinds)
-  const page = { ...pageArguments(args, scope, defaultPage), ...(order && { order }) }
-  const made = connection(await list.select(page), page, scope, list.keyOf)
-  return { ...made, nodes: made.edges.map((edge) => edge.node), countAll: list.count }
-}
-
-function inOrder<T>(list: ListOf<T>, order: Order): ListOf<T> {
-  const keyOf = (row: T) => [(row as Record<OrderField, KeyValue>)[order.field], list.keyOf(row).at(-1) ?? null]
-  return { ...list, sort: order, kinds: [orderKinds[order.field], list.kinds.at(-1) ?? 'uuid'], keyOf }
+  const { page, scope } = openPage(args, own)
+  const { order } = page
+  const keyOf = (row: T) =>
+    order ? [(row as Record<OrderField, KeyValue>)[order.field], own.keyOf(row).at(-1) ?? null] : own.keyOf(row)
+  const made = connection(await own.select(page), page, scope, keyOf)
+  return { ...made, nodes: made.edges.map((edge) => edge.node), countAll: own.count }
 }
 
 /** Key of lists by creation time, whichever the direction. */

@@ -1,7 +1,7 @@
 import { setOwn, type JsonObject } from './json-walk.js'
 
 /** Text as the database takes it: without NUL characters, lone surrogates as U+FFFD. */
-export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /**
  * JSON.parse of what others wrote and cannot be asked to correct: strings and keys as the database takes them.

@@ -12,3 +12,13 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number, mes
     timer.abort()
   }
 }
+
+/** What `work` gives, unless `signal` aborts first; `work` itself goes on. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

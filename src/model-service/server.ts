@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import { isObject } from '../lib/json-walk.js'
 import { traceRequests } from '../lib/request-spans.js'
 import type { ModelServiceConfig } from './config.js'
 import { createContext } from './context.js'
@@ -55,7 +56,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 /** A field sent as null counts as absent, so that its default applies. */
 function dropNullFields(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
+    if (!isObject(request.body)) return
     request.body = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== null))
   })
 }
@@ -66,8 +67,7 @@ function answerProblems(app: FastifyInstance): void {
   })
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     if (error instanceof Problem) return reply.code(error.status).send({ detail: error.message })
-    if (error.validation) return reply.code(422).send({ detail: error.message })
-    if (error.statusCode === 400) return reply.code(422).send({ detail: error.message })
+    if (error.validation || error.statusCode === 400) return reply.code(422).send({ detail: error.message })
     if (error.statusCode && error.statusCode < 500) return reply.code(error.statusCode).send({ detail: error.message })
     if (error.name === 'AbortError') return reply.code(499).send({ detail: 'The client has gone' })
     request.log.error({ err: error }, 'request failed')

@@ -1,5 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import { atMost } from '../lib/at-most.js'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -34,12 +36,6 @@ export function sendRequest(
 }
 
 async function readText(response: http.IncomingMessage, limit: number): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > limit) throw new Error(`The answer has more than ${limit} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const tooMany = () => new Error(`The answer has more than ${limit} bytes`)
+  return (await buffer(atMost(response, limit, tooMany))).toString('utf8')
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../lib/json-walk.js'
 import { setOwn } from '../lib/json-walk.js'
+import { camelCase } from '../videos/metadata.js'
 
 /** Members whose own members are named by tasks and models, not by fields. */
 const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])
@@ -20,8 +21,4 @@ export function withTwins(value: unknown, isMap = false): unknown {
     if (twin !== key && !Object.hasOwn(source, twin)) setOwn(result, twin, result[key])
   }
   return result
-}
-
-function camelCase(key: string): string {
-  return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }

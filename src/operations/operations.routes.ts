@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
+import { isObject } from '../lib/json-walk.js'
 import { parseJson } from '../lib/validate.js'
 import { readiness, startDraining } from './health.service.js'
 import { getServerConfig, idMappingOf } from './server-config.service.js'
@@ -46,8 +47,7 @@ async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
       const body = request.body
       if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
       const content = parseJson(body.toString('utf8'), 'Invalid JSON body')
-      if (typeof content !== 'object' || content === null || Array.isArray(content))
-        throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
+      if (!isObject(content)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
       await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
       return { status: 'ok' }
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.js'
 import type { Context } from '../context.js'
+import { isObject } from '../lib/json-walk.js'
 
 export interface KnowledgeBase {
   mode: 'online' | 'offline'
@@ -47,7 +48,6 @@ export function idMappingOf({ config, log }: Pick<Context, 'config' | 'log'>): P
 
 async function readMapping(path: string): Promise<Record<string, unknown>> {
   const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Error(`${path} holds no JSON object`)
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new Error(`${path} holds no JSON object`)
+  return value
 }

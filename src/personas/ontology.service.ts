@@ -1,9 +1,10 @@
+import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireCan } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import type { AppError } from '../lib/errors.js'
 import { notFound, validation } from '../lib/errors.js'
-import { groupBy } from '../lib/group-by.js'
+import { groupBy, indexBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
 import { staleVersion } from '../lib/version.js'
 import { ontologyType } from './ontology-rows.js'
@@ -15,6 +16,7 @@ import {
   updateOntology,
   type TypeKind,
 } from './ontology.sql.js'
+import type { ontologySchema } from './persona.schema.js'
 import { getPersona } from './persona.service.js'
 import { selectTypesNamed } from './type-names.sql.js'
 
@@ -37,7 +39,7 @@ export async function ontologyTextsOfPersonas(
   ctx: Context,
   personaIds: readonly string[],
 ): Promise<(OntologyText | undefined)[]> {
-  const rows = new Map((await selectOntologyTexts(ctx.db, personaIds)).map((row) => [row.personaId, row]))
+  const rows = indexBy(await selectOntologyTexts(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => rows.get(id))
 }
 
@@ -51,7 +53,7 @@ export async function getOntology(ctx: Context, personaId: string) {
 
 /** One entry a persona; callers have read the personas before. */
 export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly string[]) {
-  const rows = new Map((await selectOntologies(ctx.db, personaIds)).map((row) => [row.personaId, row]))
+  const rows = indexBy(await selectOntologies(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => rows.get(id))
 }
 
@@ -86,21 +88,7 @@ export async function typesByNames(
   return found
 }
 
-interface TypeDefinition {
-  id: string
-  name: string
-}
-
-export interface OntologyInput {
-  entities?: TypeDefinition[]
-  roles?: TypeDefinition[]
-  events?: TypeDefinition[]
-  relationTypes?: TypeDefinition[]
-  relations?: unknown[]
-  entityTypes?: TypeDefinition[]
-  roleTypes?: TypeDefinition[]
-  eventTypes?: TypeDefinition[]
-}
+type OntologyInput = Static<typeof ontologySchema>
 
 /** Given arrays replace whole, others stay (P-07). Duplicate ids inside one array are VALIDATION_ERROR. */
 export async function updateOntologyOf(
@@ -109,7 +97,7 @@ export async function updateOntologyOf(
   input: OntologyInput,
   ifVersion?: number,
 ): Promise<OntologyText> {
-  const arrays: [TypeKind, string, TypeDefinition[] | undefined][] = [
+  const arrays: [TypeKind, string, OntologyInput['entities']][] = [
     ['entity', 'entities', input.entities ?? input.entityTypes],
     ['role', 'roles', input.roles ?? input.roleTypes],
     ['event', 'events', input.events ?? input.eventTypes],
@@ -133,11 +121,11 @@ async function missingOrStale(ctx: Context, personaId: string, ifVersion: number
   return current && ifVersion !== undefined ? staleVersion(current.version) : notFound('Ontology')
 }
 
-/** Every id once in its array (P-07, RF-12). */
-export function refuseDuplicates(field: string, items: readonly { id: string }[]): void {
+/** Every id once in its array (P-07, RF-12); `name` is that of the member which holds it. */
+export function refuseDuplicates(field: string, items: readonly { id: string }[], name = 'id'): void {
   const seen = new Set<string>()
   items.forEach(({ id }, index) => {
-    if (seen.has(id)) throw validation([{ field: `${field}.${index}.id`, message: 'occurs twice' }])
+    if (seen.has(id)) throw validation([{ field: `${field}.${index}.${name}`, message: 'occurs twice' }])
     seen.add(id)
   })
 }

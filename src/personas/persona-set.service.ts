@@ -1,7 +1,7 @@
 import { abilitiesOf, type Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import { notFound, validation } from '../lib/errors.js'
+import { notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { refuseDuplicates } from './ontology.service.js'
 import {
@@ -63,9 +63,10 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     relations: one.relations ?? [],
   }))
   refuseDuplicates('personas', saved)
-  refuseTwice(
-    replaced.map((one) => one.personaId),
-    (index) => `personaOntologies.${index}.personaId`,
+  refuseDuplicates(
+    'personaOntologies',
+    replaced.map(({ personaId: id }) => ({ id })),
+    'personaId',
   )
   replaced.forEach((one, index) => {
     for (const name of ['entities', 'roles', 'events', 'relationTypes'] as const)
@@ -110,12 +111,4 @@ async function changesOf(
     changed: personas.filter(({ id }) => !same.has(id)),
     replacing: ontologies.filter(({ personaId }) => !sameTypes.has(personaId)),
   }
-}
-
-function refuseTwice(ids: readonly string[], fieldOf: (index: number) => string): void {
-  const seen = new Set<string>()
-  ids.forEach((id, index) => {
-    if (seen.has(id)) throw validation([{ field: fieldOf(index), message: 'occurs twice' }])
-    seen.add(id)
-  })
 }

@@ -18,7 +18,7 @@ export const personaRows: NamedRows = {
   byIds: personas.personasByIds,
 }
 const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
-export const typeRows: RowType = {
+const typeRows: RowType = {
   name: 'OntologyType',
   record: ontologyTypeRecord,
   columns: {

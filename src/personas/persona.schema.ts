@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
+import { uuid } from '../lib/schema.js'
 import { personaRecord } from './persona.record.js'
 
 const filled = Type.String({ minLength: 1 })
@@ -22,8 +23,8 @@ export const ontologySchema = Type.Object({
   eventTypes: Type.Optional(typeList),
 })
 
-export const personaParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const personaParams = Type.Object({ id: uuid })
 export const listPersonasQuery = Type.Object({
   includeHidden: Type.Optional(Type.Boolean()),
-  projectId: Type.Optional(Type.String({ format: 'uuid' })),
+  projectId: Type.Optional(uuid),
 })

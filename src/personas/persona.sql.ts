@@ -60,14 +60,14 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
   return count
 }
 
-/**
- * The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make.
- */
 /** One maker of a persona of this name after the other for a user, over all processes, until the transaction ends. */
 export async function lockPersonaName(db: Database, userId: string, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`persona ${userId} ${name}`}, 0))`.execute(db)
 }
 
+/**
+ * The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make.
+ */
 export function selectPersonaNamed(db: Database, access: RawBuilder<SqlBool>, name: string) {
   return db
     .selectFrom('personas as p')

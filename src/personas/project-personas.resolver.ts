@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Project } from '../projects/project.type.js'
-import { Persona, PersonaConnection, PersonaPageArgs } from './persona.type.js'
+import { PersonaConnection, PersonaPageArgs, type Persona } from './persona.type.js'
 import { pageOfProjectPersonas } from './project-personas.service.js'
 
 @Resolver(() => Project)
@@ -18,6 +18,3 @@ export class ProjectPersonasResolver {
     return pageOfProjectPersonas(ctx, args, project.id)
   }
 }
-
-@Resolver(() => Persona)
-export class PersonaProjectResolver {}

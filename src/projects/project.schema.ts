@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { slug } from '../groups/group.schema.js'
+import { uuid } from '../lib/schema.js'
 
-const uuid = Type.String({ format: 'uuid' })
 const name = Type.String({ minLength: 1 })
 const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** Opaque; replaced as a whole (U-17). */

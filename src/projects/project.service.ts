@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { abilitiesOf, refreshAccess } from '../access/abilities.js'
 import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
@@ -6,11 +7,13 @@ import type { Action } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { groupRoleOf } from '../groups/group.service.js'
+import { archived } from '../lib/constraints.js'
 import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
+import type { createProjectSchema, updateProjectSchema } from './project.schema.js'
 import {
   countProjects,
   deleteProject as deleteRow,
@@ -24,10 +27,9 @@ import {
   updateProject as updateRow,
   type ProjectFilter,
   type ProjectRow,
-  type ProjectScope,
 } from './project.sql.js'
 
-export type { ProjectMemberRow, ProjectRow, ProjectScope }
+export type { ProjectMemberRow }
 
 /** NOT_FOUND for a missing project, then FORBIDDEN unless role and table allow the action (G-04, PM-09). */
 export async function requireProject(
@@ -63,14 +65,7 @@ export async function projectViewerCan(
   return { update: passes('update'), delete: passes('delete'), manageMembers: !isArchived && passes('manage_members') }
 }
 
-export interface NewProject {
-  name: string
-  description?: string | null
-  slug: string
-  ownerGroupId?: string | null
-  ownerUserId?: string | null
-  settings?: Record<string, unknown>
-}
+type NewProject = Static<typeof createProjectSchema>
 
 /** Makes the project with the actor as project_owner; CONFLICT when the slug is taken. */
 export async function createProject(ctx: Context, input: NewProject): Promise<ProjectRow> {
@@ -180,15 +175,12 @@ export async function assignmentCounts(ctx: Context, ids: readonly string[]): Pr
   return ids.map((id) => counts.get(id)?.count ?? 0)
 }
 
-export interface ProjectChanges {
-  name?: string
-  description?: string | null
-  settings?: Record<string, unknown>
-  isArchived?: boolean
-}
-
 /** Given fields overwrite, settings as a whole. CONFLICT for an archived project that is not restored by it (ST-04). */
-export async function updateProject(ctx: Context, id: string, input: ProjectChanges): Promise<ProjectRow> {
+export async function updateProject(
+  ctx: Context,
+  id: string,
+  input: Static<typeof updateProjectSchema>,
+): Promise<ProjectRow> {
   const { name, description, settings, isArchived } = input
   return transaction(ctx, async (tx) => {
     const project = await requireProject(tx, id, 'update', { lock: true })
@@ -199,8 +191,7 @@ export async function updateProject(ctx: Context, id: string, input: ProjectChan
       ...(isArchived !== undefined && { isArchived }),
     }
     if (Object.keys(changes).length === 0) return project
-    if (project.isArchived && isArchived !== false)
-      throw conflict('The project is archived: it can be read, not changed')
+    if (project.isArchived && isArchived !== false) throw conflict(archived)
     return updateRow(tx.db, id, { ...changes, updatedAt: tx.now() })
   })
 }

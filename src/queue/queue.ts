@@ -3,10 +3,7 @@ import type { IQueueBackend, Job } from 'bullmq'
 import type { BaseLogger } from 'pino'
 import { withTimeout } from '../lib/timeout.js'
 import { errorLog } from './error-log.js'
-import { queueStore } from './store.js'
-import type { QueueConfig } from './store.js'
-
-export type { QueueConfig } from './store.js'
+import { queueStore, type QueueConfig } from './store.js'
 
 type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
 

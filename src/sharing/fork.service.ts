@@ -9,8 +9,8 @@ import { notFound } from '../lib/errors.js'
 import { requireActor } from '../access/actor.js'
 import { copyPersona } from '../personas/persona-copy.service.js'
 import { ensurePersonaNamed } from '../personas/persona.service.js'
-import { copySummary, pairOfSummary } from '../summaries/summary-copy.service.js'
-import { ensureOwnSummary, requireOwnSummary, requireUsablePersona } from '../summaries/summary.service.js'
+import { copySummary } from '../summaries/summary-copy.service.js'
+import { ensureOwnSummary, requireOwnSummary, requireUsablePersona, summaryById } from '../summaries/summary.service.js'
 import { mergeIntoOwnWorld } from '../world/world-merge.service.js'
 import type { forkSchema } from './share.schema.js'
 import { getForkableShare } from './share.service.js'
@@ -70,7 +70,7 @@ async function summaryForClaim(tx: Context, claimId: string, { summaryId, person
 
 /** SH-13: under one of the caller's personas, or with a copy of the source's persona. */
 async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): Promise<string> {
-  const source = await pairOfSummary(tx, id)
+  const source = await summaryById(tx, id)
   const persona = personaId
     ? await requireUsablePersona(tx, personaId)
     : { id: await copyPersona(tx, source.personaId), projectId: null }

@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { choice, optional, uuid } from '../lib/schema.js'
 
-export const sharedTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
-
 export const shareSchema = Type.Object({
-  resourceType: choice(sharedTypes),
+  resourceType: choice(['annotation', 'summary', 'claim', 'persona', 'world_state']),
   resourceId: uuid,
   sharedWithUserId: optional(uuid),
   sharedWithGroupId: optional(uuid),

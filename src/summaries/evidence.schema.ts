@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { nullable, ratio } from '../lib/schema.js'
+import { optional, ratio } from '../lib/schema.js'
 
 const seconds = Type.Number({ minimum: 0 })
 
@@ -10,11 +10,11 @@ const box = Type.Object({
   y: Type.Number(),
   width: Type.Number(),
   height: Type.Number(),
-  confidence: Type.Optional(nullable(ratio)),
+  confidence: optional(ratio),
 })
 const frame = Type.Object({
   frameNumber: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-  timestamp: Type.Optional(nullable(seconds)),
+  timestamp: optional(seconds),
   boxes: Type.Optional(Type.Array(box)),
 })
 
@@ -23,9 +23,9 @@ export const evidenceShape = Type.Object({
   /** The sentence of the summary. */
   text: Type.String({ minLength: 1 }),
   source: Type.String({ minLength: 1 }),
-  confidence: Type.Optional(nullable(ratio)),
-  startTime: Type.Optional(nullable(seconds)),
-  endTime: Type.Optional(nullable(seconds)),
+  confidence: optional(ratio),
+  startTime: optional(seconds),
+  endTime: optional(seconds),
   frames: Type.Optional(Type.Array(frame)),
 })
 export type Evidence = Static<typeof evidenceShape>

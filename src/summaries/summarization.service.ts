@@ -2,8 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireVideos } from '../access/require.js'
 import { permitted } from '../access/rules.js'
-import { type Context, transaction } from '../context.js'
+import type { Context } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
+import { summaryExists } from '../lib/constraints.js'
 import { conflict } from '../lib/errors.js'
 import type { generateSummarySchema } from './summary.schema.js'
 import { isForeignPair } from './summary.sql.js'
@@ -34,14 +35,12 @@ export async function requestSummary(
     ...(input.audioOverrides && { audioOverrides: input.audioOverrides }),
     ...(input.generationOverrides && { generationOverrides: input.generationOverrides }),
   }
-  const job = await transaction(ctx, (tx) =>
-    createJob(tx, videoSummarization, { idPrefix: `${videoId}-${personaId}`, payload, videoId, personaId }),
-  )
+  const idPrefix = `${videoId}-${personaId}`
+  const job = await createJob(ctx, videoSummarization, { idPrefix, payload, videoId, personaId })
   return { jobId: job.publicId }
 }
 
 async function refuseForeignPair(ctx: Context, videoId: string, personaId: string): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  if (await isForeignPair(ctx.db, videoId, personaId, writable))
-    throw conflict('A summary already exists for this video and persona')
+  if (await isForeignPair(ctx.db, videoId, personaId, writable)) throw conflict(summaryExists)
 }

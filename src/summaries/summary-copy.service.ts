@@ -1,18 +1,13 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { copyRow } from '../database/record-write.js'
-import { conflict, notFound } from '../lib/errors.js'
+import { summaryExists } from '../lib/constraints.js'
+import { conflict } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { summaryRecord } from './summary.record.js'
-import { selectSummaryById, selectSummaryOfPair, type SummaryRow } from './summary.sql.js'
-
-/** Where a summary comes from: its pair, whoever may read it. Callers have checked the access. */
-export async function pairOfSummary(ctx: Context, id: string): Promise<SummaryRow> {
-  const source = await selectSummaryById(ctx.db, id)
-  if (!source) throw notFound('Summary')
-  return source
-}
+import { summaryById } from './summary.service.js'
+import { selectSummaryOfPair } from './summary.sql.js'
 
 /**
  * A copy for the actor under another persona, whose text points to the copies of what the source's points to, by
@@ -24,12 +19,10 @@ export async function copySummary(
   persona: { id: string; projectId: string | null },
   references: ReferenceMap,
 ): Promise<string> {
-  const source = await pairOfSummary(ctx, sourceId)
+  const source = await summaryById(ctx, sourceId)
   const rewritten = rewriteReferences(source.summary, references)
   return transaction(ctx, async (tx) => {
-    if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) {
-      throw conflict('A summary already exists for this video and persona')
-    }
+    if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) throw conflict(summaryExists)
     const id = newId()
     await copyRow(tx.db, summaryRecord, sourceId, {
       id,

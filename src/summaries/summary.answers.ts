@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { answerShapes } from '../database/record-schema.js'
 import { asSent, named, reference, success, type Answers } from '../http/answers.js'
-import { choice, gloss, nullable } from '../lib/schema.js'
+import { choice, gloss, nullable, optional } from '../lib/schema.js'
 import { summaryRecord } from './summary.record.js'
 
 const text = Type.String()
@@ -19,19 +19,10 @@ const keyFrame = Type.Object(
   more,
 )
 const segment = Type.Object(
-  {
-    start: Type.Number(),
-    end: Type.Number(),
-    text,
-    speaker: Type.Optional(nullable(text)),
-    confidence: Type.Optional(nullable(Type.Number())),
-  },
+  { start: Type.Number(), end: Type.Number(), text, speaker: optional(text), confidence: optional(Type.Number()) },
   more,
 )
-const transcript = Type.Object(
-  { segments: Type.Optional(Type.Array(segment)), language: Type.Optional(nullable(text)) },
-  more,
-)
+const transcript = Type.Object({ segments: Type.Optional(Type.Array(segment)), language: optional(text) }, more)
 
 /** The tree of claims inside a summary (RF-29); the claims are those of the claim routes. */
 const claimsJson = Type.Object({

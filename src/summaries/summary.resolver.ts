@@ -74,7 +74,7 @@ export class SummaryResolver {
     const { onlyNew, ...fields } = input
     const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, fields), { onlyNew: onlyNew === true })
     forgetLoaded(ctx)
-    return summaries.writtenSummary(ctx, id)
+    return summaries.summaryById(ctx, id)
   }
 
   @Mutation(() => Summary, { description: 'Changes a summary.' })
@@ -85,7 +85,7 @@ export class SummaryResolver {
     const { id, ifVersion, ...changes } = input
     const key = await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
     forgetLoaded(ctx)
-    return summaries.writtenSummary(ctx, key)
+    return summaries.summaryById(ctx, key)
   }
 
   @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; answers its id.' })

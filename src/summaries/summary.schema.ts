@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { choice, nullable, optional, uuid } from '../lib/schema.js'
+import { choice, optional, uuid } from '../lib/schema.js'
 import { summaryRecord } from './summary.record.js'
 
 /** Given fields overwrite, omitted ones stay. */
 export const saveSummarySchema = createSchema(summaryRecord)
 export const updateSummarySchema = updateSchema(summaryRecord)
-
-export const fusionStrategies = ['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'] as const
 
 export const generateSummarySchema = Type.Object({
   videoId: Type.String({ minLength: 1, maxLength: 255 }),
@@ -17,7 +15,7 @@ export const generateSummarySchema = Type.Object({
   enableAudio: Type.Optional(Type.Boolean()),
   audioLanguage: optional(Type.String()),
   enableSpeakerDiarization: Type.Optional(Type.Boolean()),
-  fusionStrategy: Type.Optional(nullable(choice(fusionStrategies))),
+  fusionStrategy: optional(choice(['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'])),
   audioOverrides: optional(Type.Object({}, { additionalProperties: true })),
   generationOverrides: optional(Type.Object({}, { additionalProperties: true })),
 })

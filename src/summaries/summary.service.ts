@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
+import { summaryExists } from '../lib/constraints.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
@@ -44,8 +45,11 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
   return summary
 }
 
-/** What the actor has just written: they may no longer read it, as who moves another's out of a project. */
-export async function writtenSummary(ctx: Context, id: string): Promise<SummaryRow> {
+/**
+ * Whoever may read it: for callers that have checked the access, or whose actor has just written it and may no longer
+ * read it, as who moves another's out of a project.
+ */
+export async function summaryById(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummaryById(ctx.db, id)
   if (!summary) throw notFound('Summary')
   return summary
@@ -133,16 +137,16 @@ type SaveInput = Static<typeof saveSummarySchema>
  * With `onlyNew` PRECONDITION_FAILED, with its version, where the pair has one that the actor reads.
  */
 export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string> {
-  const id = await writeSummary(ctx, input, { onlyNew })
+  const id = await writeSummary(ctx, input, onlyNew)
   if (id) return id
   const pair = pairIs(input.videoId, input.personaId)
   const held = onlyNew ? await selectSummary(ctx.db, await readable(ctx, pair)) : undefined
   if (held) throw staleVersion(held.version)
-  throw conflict('A summary already exists for this video and persona')
+  throw conflict(summaryExists)
 }
 
 /** Its id; undefined where the pair has a summary that stays: with `onlyNew` any, else one that is not the actor's. */
-async function writeSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string | undefined> {
+async function writeSummary(ctx: Context, input: SaveInput, onlyNew: boolean): Promise<string | undefined> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
   const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
@@ -169,14 +173,14 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   let held = await selectSummary(ctx.db, pair)
   if (!held) {
     // One that is saved at this moment keeps its text.
-    const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, { onlyNew: true })
+    const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, true)
     if (made) return made
     held = await selectSummary(ctx.db, pair)
     if (!held) throw conflict('The summary of this video and persona was deleted meanwhile')
   }
   await requireUsablePersona(ctx, personaId)
   const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
-  if (!readableRow) throw conflict('A summary already exists for this video and persona')
+  if (!readableRow) throw conflict(summaryExists)
   return held.id
 }
 
@@ -191,7 +195,7 @@ export async function requireOwnSummary(ctx: Context, id: string): Promise<strin
 export async function ensureOwnSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const id = await ensureSummary(ctx, videoId, personaId)
   const row = await selectSummaryById(ctx.db, id)
-  if (row?.createdBy !== requireActor(ctx).userId) throw conflict('A summary already exists for this video and persona')
+  if (row?.createdBy !== requireActor(ctx).userId) throw conflict(summaryExists)
   return id
 }
 

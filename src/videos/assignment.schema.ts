@@ -3,7 +3,6 @@ import { optional, uuid } from '../lib/schema.js'
 
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
 
-export const projectParams = Type.Object({ projectId: uuid })
 export const projectVideoParams = Type.Object({ projectId: uuid, videoId: Type.String() })
 
 export const assignVideoSchema = Type.Object({ videoId, assignedUserId: optional(uuid) })

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireAdmin, requireVideos } from '../access/require.js'
@@ -8,7 +9,7 @@ import { AppError, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
-import type { AssignVideosInput } from './assignment.schema.js'
+import type { assignVideoSchema, AssignVideosInput } from './assignment.schema.js'
 import {
   countAssignments,
   deleteAssignment,
@@ -65,16 +66,10 @@ export async function assignmentsOfVideos(ctx: Context, videoIds: readonly strin
   return videoIds.map((id) => groups.get(id) ?? [])
 }
 
-export interface AssignVideoInput {
-  projectId: string
-  videoId: string
-  assignedUserId?: string | null
-}
-
 /** VA-03, VA-17. CONFLICT when the project already has the video (VA-01). */
 export async function assignVideo(
   ctx: Context,
-  { projectId, videoId, assignedUserId = null }: AssignVideoInput,
+  { projectId, videoId, assignedUserId = null }: Static<typeof assignVideoSchema> & { projectId: string },
 ): Promise<AssignmentRow> {
   await requireInProject(ctx, projectId, 'assign')
   const { userId, isAdmin } = requireActor(ctx)

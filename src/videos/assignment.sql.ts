@@ -18,7 +18,7 @@ const printed = objectOf({
   assignedAt: timestamp('a.assigned_at'),
 })
 
-export const assignmentColumns = [
+const assignmentColumns = [
   'id',
   'projectId',
   'videoId',

@@ -2,6 +2,7 @@ import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '../lib/frame-clock.js'
 import { unpackTicks } from '../lib/frame-ticks.js'
+import { indexBy } from '../lib/group-by.js'
 import type { SentClock } from '../lib/sent-clock.js'
 import { selectProbes } from './probe.sql.js'
 import { getVideo } from './video.service.js'
@@ -30,7 +31,7 @@ export interface ProbedVideo {
 
 /** One entry a key, in key order; null for a file that nobody has read as it is now. */
 export async function probesOfVideos(ctx: Context, ids: readonly string[]): Promise<(ProbedVideo | null)[]> {
-  const rows = new Map((await selectProbes(ctx.db, ids)).map((row) => [row.id, row]))
+  const rows = indexBy(await selectProbes(ctx.db, ids), (row) => row.id)
   return ids.map((id) => {
     const row = rows.get(id)
     return row ? probedVideo(row) : null

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setOwn } from '../lib/json-walk.js'
-import type { JsonObject } from '../lib/json-walk.js'
+import { isObject, setOwn, type JsonObject } from '../lib/json-walk.js'
 import { parseStorable } from '../lib/storable.js'
 
 /** The first 16 hexadecimal digits of the MD5 of the file name (V-01). */
@@ -29,7 +28,7 @@ export function readSidecar(json: string): Sidecar | null {
 function parseObject(json: string): JsonObject | null {
   try {
     const value: unknown = parseStorable(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }
@@ -91,17 +90,17 @@ const notSpread = new Set(['formats', 'thumbnails', 'requested_formats', 'http_h
  */
 export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<string>): JsonObject {
   const spread: JsonObject = {}
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return spread
-  const document = metadata as JsonObject
-  for (const key of Object.keys(document)) {
+  if (!isObject(metadata)) return spread
+  for (const key of Object.keys(metadata)) {
     if (notSpread.has(key)) continue
-    if (!columnNames.has(key)) setOwn(spread, key, document[key])
+    if (!columnNames.has(key)) setOwn(spread, key, metadata[key])
     const twin = camelCase(key)
-    if (twin !== key && !columnNames.has(twin) && !Object.hasOwn(document, twin)) setOwn(spread, twin, document[key])
+    if (twin !== key && !columnNames.has(twin) && !Object.hasOwn(metadata, twin)) setOwn(spread, twin, metadata[key])
   }
   return spread
 }
 
-function camelCase(key: string): string {
+/** `frame_rate` as `frameRate`; an underscore in front or at the end stays. */
+export function camelCase(key: string): string {
   return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }

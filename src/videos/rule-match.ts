@@ -1,8 +1,9 @@
+import type { Static } from '@sinclair/typebox'
 import { RE2JS } from 're2js'
+import type { ruleConditions } from './rule.schema.js'
 
-export const ruleOperators = ['equals', 'contains', 'startsWith', 'endsWith', 'regex'] as const
-export type RuleOperator = (typeof ruleOperators)[number]
-export type RuleCondition = { field: string; operator: RuleOperator; value: string }
+export type RuleCondition = Static<typeof ruleConditions>[number]
+export type RuleOperator = RuleCondition['operator']
 
 /** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
 export const videoColumns = [

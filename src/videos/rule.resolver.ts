@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { AppError } from '../lib/errors.js'
+import { orNull } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
 import {
   CreateVideoAssignmentRuleInput,
@@ -42,12 +42,7 @@ export class RuleResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'UUID.' }) id: string,
   ): Promise<VideoAssignmentRule | null> {
-    try {
-      return asType(await rules.getRule(ctx, idOf(id)))
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    return orNull(rules.getRule(ctx, idOf(id)).then(asType))
   }
 
   @Mutation(() => VideoAssignmentRule, { description: 'Makes a rule; for administrators.' })

@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { choice, nullable } from '../lib/schema.js'
+import { choice, optional, uuid } from '../lib/schema.js'
 
 /** Opaque text (V-01): unknown ids are 404, never 400. */
 export const videoParams = Type.Object({ videoId: Type.String() })
 
 /** `summarizedBy` is a persona; with `hasSummary: false` the videos that wait for a summary. */
 export const listVideosQuery = Type.Object({
-  projectId: Type.Optional(Type.String({ format: 'uuid' })),
-  summarizedBy: Type.Optional(Type.String({ format: 'uuid' })),
+  projectId: Type.Optional(uuid),
+  summarizedBy: Type.Optional(uuid),
   hasSummary: Type.Optional(Type.Boolean()),
 })
 
@@ -39,11 +39,11 @@ export const frameTimesQuery = Type.Object({
   count: Type.Integer({ minimum: 1, maximum: mostTimes }),
 })
 
-const speakers = Type.Optional(nullable(Type.Integer()))
+const speakers = optional(Type.Integer())
 
 /** V-21; the bounds of the numbers count only where speakers are asked for, so the service checks them. */
 export const transcribeSchema = Type.Object({
-  language: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 35 }))),
+  language: optional(Type.String({ minLength: 1, maxLength: 35 })),
   enableDiarization: Type.Optional(Type.Boolean()),
   numSpeakers: speakers,
   minSpeakers: speakers,

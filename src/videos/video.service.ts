@@ -4,7 +4,8 @@ import { among } from '../access/measure.js'
 import { visibleVideo } from '../access/place-rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
-import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { indexBy } from '../lib/group-by.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
@@ -21,11 +22,6 @@ import {
 } from './video.sql.js'
 
 const rowsAtOnce = 100
-
-const newestVideos = {
-  kinds: ['time', 'text'] as const,
-  keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],
-}
 
 /** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
 export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Record<string, unknown>): VideoFilter {
@@ -58,7 +54,7 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
   const ids = await selectVideoIds(ctx.db, among(access), listed)
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const part = ids.slice(at, at + rowsAtOnce)
-    const rows = new Map((await selectVideosByIds(ctx.db, part)).map((row) => [row.id, row]))
+    const rows = indexBy(await selectVideosByIds(ctx.db, part), (row) => row.id)
     const page = part.flatMap((id) => rows.get(id) ?? [])
     if (page.length) yield page
   }
@@ -74,7 +70,8 @@ export async function pageOfVideos(
   return listPage(args, {
     name: 'videos',
     filter,
-    ...newestVideos,
+    ...newestFirst,
+    kinds: ['time', 'text'],
     select: (page) => selectVideoPage(ctx.db, access, listed, page),
     count: () => countVideos(ctx.db, access, listed),
   })
@@ -97,9 +94,8 @@ export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
 
 /** One entry a key, in key order; undefined for what the caller may not see. */
 export async function videosByIds(ctx: Context, ids: readonly string[]): Promise<(VideoRow | undefined)[]> {
-  const rows = new Map(
-    (await selectVideosByIds(ctx.db, ids, visibleVideo(await abilitiesOf(ctx), 'v'))).map((row) => [row.id, row]),
-  )
+  const access = visibleVideo(await abilitiesOf(ctx), 'v')
+  const rows = indexBy(await selectVideosByIds(ctx.db, ids, access), (row) => row.id)
   return ids.map((id) => rows.get(id))
 }
 

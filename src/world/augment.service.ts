@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
 import { callWithKey } from '../accounts/provider-call.js'
 import type { Context } from '../context.js'
@@ -6,17 +7,7 @@ import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { namedFault } from '../videos/named-fault.js'
-
-export interface AugmentInput {
-  personaId: string
-  prompt?: string
-  domain?: string
-  existingTypes?: string[]
-  /** Default entity. */
-  targetCategory?: string
-  /** Default 10. */
-  maxSuggestions?: number
-}
+import type { augmentSchema } from './ontology-data.schema.js'
 
 export interface TypeSuggestion {
   name: string
@@ -43,7 +34,7 @@ interface AugmentRequest {
 }
 
 /** Types that the model service suggests for a readable persona; nothing is stored (O-10 to O-12). */
-export async function augmentOntology(ctx: Context, input: AugmentInput): Promise<Augmentation> {
+export async function augmentOntology(ctx: Context, input: Static<typeof augmentSchema>): Promise<Augmentation> {
   requireActor(ctx)
   const { targetCategory = 'entity', maxSuggestions = 10 } = input
   const personaId = normalUuid(input.personaId)

@@ -38,14 +38,12 @@ export const ontologyDataSchema = Type.Object({
 
 export const ontologyDataQuery = Type.Object({ personaId: Type.Optional(uuid) })
 
-export const suggestionCategories = ['entity', 'event', 'role', 'relation'] as const
-
 /** One of prompt and domain is required (O-10). */
 export const augmentSchema = Type.Object({
   personaId: uuid,
   prompt: Type.Optional(Type.String()),
   domain: Type.Optional(Type.String()),
   existingTypes: Type.Optional(Type.Array(Type.String())),
-  targetCategory: Type.Optional(choice(suggestionCategories)),
+  targetCategory: Type.Optional(choice(['entity', 'event', 'role', 'relation'])),
   maxSuggestions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 })

@@ -5,18 +5,13 @@ import { asAppError } from '../lib/constraints.js'
 import { AppError, validation } from '../lib/errors.js'
 import { arrayText, objectText } from '../lib/json-text.js'
 import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
-import { savePersonas, type SavedOntology, type SavedPersona } from '../personas/persona-set.service.js'
+import { savePersonas, type SavedOntology } from '../personas/persona-set.service.js'
 import type { ontologyDataSchema } from './ontology-data.schema.js'
 import { selectOwnPersonaTexts } from './ontology-data.sql.js'
-import { checkWorld, getWorldText, updateWorld, type WorldInput } from './world.service.js'
+import { checkWorld, getWorldText, updateWorld } from './world.service.js'
 
-type SentOntology = Static<typeof ontologyDataSchema>['personaOntologies'][number]
-
-export interface OntologyData {
-  personas: SavedPersona[]
-  personaOntologies: SentOntology[]
-  world?: WorldInput
-}
+type OntologyData = Static<typeof ontologyDataSchema>
+type SentOntology = OntologyData['personaOntologies'][number]
 
 /**
  * JSON text of the actor's personas newest first, their ontologies in the same order, and the personal world (O-01).

@@ -1,6 +1,6 @@
 import { members, type Members, type Shape } from '../lib/members.js'
 import { externalIds } from '../personas/type-members.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldArray, type WorldKind } from '../lib/world-kinds.js'
 
 // What the contract documents of the seven kinds of objects beside id and name; clients may add more (RF-12).
 
@@ -205,15 +205,7 @@ export const kindMembers: Readonly<Record<WorldKind, Members>> = {
   }),
 }
 
-const ofKind = (kind: WorldKind): Members => ({ ...commonMembers, ...kindMembers[kind] })
-
 /** Of the objects in each array of a world. */
-export const arraysOfObjects = {
-  entities: ofKind('entity'),
-  events: ofKind('event'),
-  times: ofKind('time'),
-  entityCollections: ofKind('entity_collection'),
-  eventCollections: ofKind('event_collection'),
-  timeCollections: ofKind('time_collection'),
-  relations: ofKind('relation'),
-}
+export const arraysOfObjects = Object.fromEntries(
+  Object.entries(worldArrays).map(([array, kind]) => [array, { ...commonMembers, ...kindMembers[kind] }]),
+) as Record<WorldArray, Members>

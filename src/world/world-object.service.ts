@@ -2,7 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
-import { groupBy } from '../lib/group-by.js'
+import { groupBy, indexBy } from '../lib/group-by.js'
 import {
   selectArrays,
   selectObjects,
@@ -12,8 +12,6 @@ import {
   type WorldObjectRow,
 } from './world-object.sql.js'
 import type { WorldKind } from '../lib/world-kinds.js'
-
-export type { WorldObjectRow } from './world-object.sql.js'
 
 /** The objects of one kind in stored order, one entry a key; callers have read the worlds before. */
 export async function arraysOfWorlds(
@@ -47,6 +45,6 @@ function inKeyOrder(
   keys: readonly unknown[],
   rows: readonly (WorldObjectRow & { n: number })[],
 ): (WorldObjectRow | undefined)[] {
-  const found = new Map(rows.map((row) => [row.n, row]))
+  const found = indexBy(rows, (row) => row.n)
   return keys.map((_key, index) => found.get(index + 1))
 }

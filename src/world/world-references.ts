@@ -1,11 +1,10 @@
+import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
 /** What the opaque body of a world object says in one of its documented fields; anything else reads as absent. */
-export type Body = Record<string, unknown>
-
-export function bodyOf(value: unknown): Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {}
+export function bodyOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 export function textOf(value: unknown): string | null {
@@ -22,7 +21,7 @@ export function idsOf(value: unknown, key = 'id'): string[] {
   return value.flatMap((item: unknown) => textOf(item) ?? textOf(bodyOf(item)[key]) ?? textOf(bodyOf(item)['id']) ?? [])
 }
 
-export function uuidOf(value: unknown): string | null {
+function uuidOf(value: unknown): string | null {
   return isUuid(value) ? normalUuid(value) : null
 }
 

@@ -5,7 +5,8 @@ import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-const typeNames: Record<WorldKind, string> = {
+/** Of each kind the GraphQL type. */
+export const typeNames: Record<WorldKind, string> = {
   entity: 'Entity',
   event: 'Event',
   time: 'TimeObject',

@@ -7,16 +7,16 @@ import { projectRows } from '../projects/project.plan.js'
 import { commonMembers, kindMembers } from './world-members.js'
 import { arraysOfWorlds } from './world-object.service.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
-import { assignmentsIn, referenceOf, worldObject } from './world-rows.js'
+import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.record.js'
 import type { WorldObjectRow } from './world-object.sql.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
 /** What an object is told by. */
 const named = ['worldId', 'kind', 'objectId', 'body']
 
-const rowsOf = (name: string, kind: WorldKind): RowType => ({
-  name,
+const rowsOf = (kind: WorldKind): RowType => ({
+  name: typeNames[kind],
   record: worldObjectRecord,
   columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name', body: 'body' },
   needs: Object.fromEntries(
@@ -40,15 +40,7 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
   resolve: async (ctx, worldId) => (await load(ctx, arraysOfWorlds, { worldId, kind })).map(worldObject),
 })
 
-const arrays = {
-  entities: [rowsOf('Entity', 'entity'), 'entity'],
-  events: [rowsOf('Event', 'event'), 'event'],
-  times: [rowsOf('TimeObject', 'time'), 'time'],
-  entityCollections: [rowsOf('EntityCollection', 'entity_collection'), 'entity_collection'],
-  eventCollections: [rowsOf('EventCollection', 'event_collection'), 'event_collection'],
-  timeCollections: [rowsOf('TimeCollection', 'time_collection'), 'time_collection'],
-  relations: [rowsOf('WorldRelation', 'relation'), 'relation'],
-} as const satisfies Record<string, readonly [RowType, WorldKind]>
+const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
 
 /** Who sees an object as what: read from the object's body, like assignmentsOf does for resolvers. */
 const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
@@ -69,11 +61,9 @@ const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
 })
 
 export const worldPlans: Plans = {
-  types: Object.values(arrays).map(([type]) => type),
+  types: arrays.map(({ type }) => type),
   fields: {
-    ...Object.fromEntries(
-      Object.entries(arrays).map(([field, [type, kind]]) => [`World.${field}`, arrayOf(type, kind)]),
-    ),
+    ...Object.fromEntries(arrays.map(({ array, kind, type }) => [`World.${array}`, arrayOf(type, kind)])),
     'Entity.typeAssignments': assignments('typeAssignments', 'entity'),
     'EntityCollection.typeAssignments': assignments('typeAssignments', 'entity'),
     'Event.interpretations': assignments('personaInterpretations', 'event'),

@@ -5,10 +5,11 @@ import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { projectParams } from '../projects/project.schema.js'
 import { ClearWorldInput, MoveWorldObjectsInput, UpdateWorldInput } from './world.input.js'
 import { arraysOfObjects } from './world-members.js'
 import { moveWorldObjects } from './world-move.service.js'
-import { projectWorldParams, worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
+import { worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
 import { ClearWorldPayload, World } from './world.type.js'
 import * as worlds from './world.service.js'
 
@@ -64,5 +65,5 @@ export class WorldResolver {
 }
 
 function projectOf(projectId: string | undefined | null): string | null {
-  return projectId ? normalUuid(parse(projectWorldParams, { projectId }).projectId) : null
+  return projectId ? normalUuid(parse(projectParams, { projectId }).projectId) : null
 }

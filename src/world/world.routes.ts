@@ -3,12 +3,13 @@ import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
+import { projectParams } from '../projects/project.schema.js'
 import { moveWorldObjects } from './world-move.service.js'
-import { projectWorldParams, worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
+import { worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
 import * as worlds from './world.service.js'
 
 type Body = { Body: Static<typeof worldSchema> }
-type InProject = { Params: Static<typeof projectWorldParams> }
+type InProject = { Params: Static<typeof projectParams> }
 
 const tags = ['World']
 
@@ -42,13 +43,13 @@ export const mountWorldRoutes: MountRoutes = (server) => {
 
   server.get<InProject>(
     '/api/projects/:projectId/world',
-    { schema: { params: projectWorldParams, tags }, config: { auth: 'required' } },
+    { schema: { params: projectParams, tags }, config: { auth: 'required' } },
     async (request, reply) => send(reply, await worlds.getWorldText(request.ctx, normalUuid(request.params.projectId))),
   )
 
   server.put<InProject & Body>(
     '/api/projects/:projectId/world',
-    { schema: { params: projectWorldParams, body: worldSchema, tags }, config: { auth: 'required' } },
+    { schema: { params: projectParams, body: worldSchema, tags }, config: { auth: 'required' } },
     async (request, reply) =>
       send(
         reply,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { nullable, uuid } from '../lib/schema.js'
+import { optional, uuid } from '../lib/schema.js'
 
 /** RF-12: an id of its own; every other field is opaque and echoed. */
 const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: true })
@@ -24,11 +24,10 @@ export const worldSchema = Type.Partial(wholeWorldSchema)
 export const worldMoveSchema = Type.Object(
   {
     ids: Type.Array(worldObject.properties.id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
-    fromProjectId: Type.Optional(nullable(uuid)),
-    toProjectId: Type.Optional(nullable(uuid)),
+    fromProjectId: optional(uuid),
+    toProjectId: optional(uuid),
   },
   { additionalProperties: false },
 )
 
-export const projectWorldParams = Type.Object({ projectId: Type.String({ format: 'uuid' }) })
-export const worldOwnerParams = Type.Object({ userId: Type.String({ format: 'uuid' }) })
+export const worldOwnerParams = Type.Object({ userId: uuid })

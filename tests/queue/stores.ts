@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import { freePort } from '../../src/database/postmaster.js'
-import type { QueueConfig } from '../../src/queue/queue.js'
+import type { QueueConfig } from '../../src/queue/store.js'
 import { openProxy } from '../support/proxy.js'
 
 /** A real queue store behind a proxy, so that it can go away and come back at the same address. */

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrayText, escapeJson, objectText } from '../../src/lib/json-text.js'
+import { arrayText, objectText } from '../../src/lib/json-text.js'
 import { readLines } from '../../src/lib/ndjson.js'
 import type { Line, ReadLinesOptions } from '../../src/lib/ndjson.js'
 
@@ -184,7 +184,7 @@ describe('JSON text', () => {
     )
     expect(
       objectText([
-        ['id', escapeJson('a"\n')],
+        ['id', JSON.stringify('a"\n')],
         ['gone', undefined],
         ['list', arrayText(['1', '{}'])],
       ]),

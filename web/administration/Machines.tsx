@@ -109,15 +109,6 @@ function Models() {
   )
 }
 
-const queues: JobQueue[] = [
-  'VIDEO_SUMMARIZATION',
-  'CLAIM_EXTRACTION',
-  'CLAIM_SYNTHESIS',
-  'OBJECT_TRACKING',
-  'VIDEO_PROBING',
-  'ASSIGNMENT_RULES',
-]
-
 function Jobs() {
   const words = texts.administration.jobs
   const [status, setStatus] = useState<JobStatus | null>(null)
@@ -150,7 +141,7 @@ function Jobs() {
           placeholder={words.all}
           clearable
           clearButtonProps={{ 'aria-label': words.all }}
-          data={queues.map((value) => ({ value, label: words.queues[value] }))}
+          data={Object.entries(words.queues).map(([value, label]) => ({ value, label }))}
           value={queue}
           onChange={(value) => setQueue(value as JobQueue | null)}
         />

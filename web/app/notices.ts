@@ -18,8 +18,6 @@ export function wordsOf(error: unknown, special: Advice = {}): string {
 
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
 
-const closeButtonProps = { 'aria-label': texts.states.close }
-
 /** One more than are shown at once. */
 const mostKept = 6
 let count = 0
@@ -42,10 +40,9 @@ export function showError(error: unknown): void {
     title: texts.errors.title,
     message: wordsOf(error),
     autoClose: 10_000,
-    closeButtonProps,
   })
 }
 
 export function showDone(message: string): void {
-  notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000, closeButtonProps })
+  notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000 })
 }

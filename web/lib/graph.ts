@@ -1,4 +1,4 @@
-import { useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useMutation, useQuery, type UseMutationOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { TypedDocumentString } from '../generated/graphql.js'
 import { answered, AnswerError, lostServer, refused } from './answer.js'
@@ -86,10 +86,7 @@ async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Res
 /** An act: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
 export function useAct<Result, Variables>(
   document: GraphDocument<Result, Variables>,
-  options: {
-    onSuccess?: (result: Result, variables: Variables) => void
-    onError?: (error: Error, variables: Variables) => void
-  } = {},
+  options: Pick<UseMutationOptions<Result, Error, Variables>, 'onSuccess' | 'onError'> = {},
 ) {
   // Of an act that may have been carried out though its answer was lost: who tries once more does not do it twice.
   // After another act the same one is meant anew.
@@ -110,10 +107,7 @@ export function useAct<Result, Variables>(
         throw error
       }
     },
-    ...(options.onSuccess && {
-      onSuccess: (result: Result, variables: Variables) => options.onSuccess?.(result, variables),
-    }),
-    ...(options.onError && { onError: (error: Error, variables: Variables) => options.onError?.(error, variables) }),
+    ...options,
     meta: { shown: options.onError !== undefined },
   })
 }

@@ -28,7 +28,7 @@ export interface PlayerState {
 
 /** Plays a video frame by frame: it always knows which frame is on the screen, and seeks to the middle of frames. */
 export class Player {
-  private state: PlayerState = { frame: 0, speed: 0 }
+  private state: PlayerState
   private readonly listeners = new Set<() => void>()
   private element: HTMLVideoElement | undefined
   private watching = 0
@@ -132,7 +132,7 @@ export class Player {
   }
 
   private inside(frame: number): number {
-    return Math.max(0, Math.min(this.clock.count - 1, Math.round(frame)))
+    return Math.max(0, Math.min(this.last, Math.round(frame)))
   }
 
   private seek(frame: number): void {

@@ -29,7 +29,7 @@ export function keyPlaces(boxes: readonly Box[], tolerance: number): number[] {
 }
 
 /** The greatest distance of an edge of one box from the same edge of the other, as a share of the box's side. */
-export function errorOf(one: Box, other: Box): number {
+function errorOf(one: Box, other: Box): number {
   const across = Math.max(Math.abs(one.x - other.x), Math.abs(one.x + one.width - other.x - other.width))
   const down = Math.max(Math.abs(one.y - other.y), Math.abs(one.y + one.height - other.y - other.height))
   return Math.max(across / other.width, down / other.height)

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../../lib/errno.js'
+import { untilAborted } from '../../lib/timeout.js'
 import { Problem } from '../problem.js'
 
 export interface ObjectCache {
@@ -254,13 +255,4 @@ async function write(path: string, body: ReadableStream, bytes: number, signal: 
   } finally {
     await file.close()
   }
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error)
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

@@ -122,7 +122,7 @@ function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean 
 }
 
 /** Bytes of memory that weights may take: the machine's, or what the configuration says, times the threshold. */
-export function allowedBytes({ config: { total_ram_gb: total, inference } }: ModelRegistry): number {
+function allowedBytes({ config: { total_ram_gb: total, inference } }: ModelRegistry): number {
   const all = total === undefined ? totalmem() : total * 1e9
   return Math.floor(all * inference.offload_threshold)
 }
@@ -211,9 +211,8 @@ function load(registry: ModelRegistry, task: string, name: string, option: Model
  * does it then).
  */
 function makeRoom(registry: ModelRegistry, wanted: number): number {
-  const { total_vram_gb: total, inference } = registry.config
-  const allowed = total * inference.offload_threshold
-  if (!registry.cudaAvailable || wanted > allowed || wanted > inference.max_memory_per_model) return 0
+  const allowed = allowedMemory(registry)
+  if (!registry.cudaAvailable || wanted > allowed || wanted > registry.config.inference.max_memory_per_model) return 0
   while (allocatedMemory(registry) + wanted > allowed) {
     const [oldest] = [...registry.loaded]
       .filter(([, model]) => model.memory > 0)

@@ -17,7 +17,7 @@ const sameThing = 0.5
 const sameBox = 0.75
 
 /** What the detector says beneath this is noise. */
-export const leastConfidence = 0.2
+const leastConfidence = 0.2
 
 /**
  * The objects in the output of the detector: rows of x1, y1, x2, y2 in pixels of its square input, score and number of

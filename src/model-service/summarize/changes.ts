@@ -11,16 +11,15 @@ export interface Change {
 
 /** What comes and goes while the detector looks on, in order. */
 export function changesOf({ ways }: ObjectFindings): Change[] {
-  const at = ({ name, sightings }: Way, what: string, sighting: Way['sightings'][number] | undefined) => {
+  const at = ({ name }: Way, what: string, sighting: Way['sightings'][number] | undefined) => {
     const where = regionOf([sighting!.object.box])
-    return { frame: sighting!.frame, text: `${articleOf(name)} ${name} ${what}${where ? ` ${where}` : ''}`, sightings }
+    return { frame: sighting!.frame, text: `${articleOf(name)} ${name} ${what}${where ? ` ${where}` : ''}` }
   }
   return ways
     .flatMap((way) => [
       ...(way.appears ? [at(way, 'comes into view', way.sightings[0])] : []),
       ...(way.disappears ? [at(way, 'is last seen', way.sightings.at(-1))] : []),
     ])
-    .map(({ frame, text }) => ({ frame, text }))
     .sort((a, b) => a.frame - b.frame)
 }
 

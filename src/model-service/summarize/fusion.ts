@@ -38,7 +38,7 @@ function keyFramesOf(picture: PictureFindings): Fused['keyFrames'] {
     const place = picture.shots[shot]!.from === at ? 'Start' : 'Part'
     return {
       frame_number: picture.measures[at]!.index,
-      timestamp: Math.round(timeOf(picture, at) * 1000) / 1000,
+      timestamp: thousandths(timeOf(picture, at)),
       description: `${place} of shot ${shot + 1} of ${picture.shots.length}: ${lookOf(lookAround(picture, at))}.`,
       confidence,
     }
@@ -84,7 +84,7 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   const moments = top.map(({ weight, second }) => `${seconds(second)} (${weight.toFixed(2)})`).join(', ')
   const keyFrames = keyFramesOf(picture).map((frame) => {
     const weight = weights[Math.min(weights.length - 1, Math.floor(frame.timestamp))] ?? 0
-    return { ...frame, confidence: Math.round((0.3 + 0.7 * weight) * 1000) / 1000 }
+    return { ...frame, confidence: thousandths(0.3 + 0.7 * weight) }
   })
   return {
     sentences: [

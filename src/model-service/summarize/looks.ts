@@ -42,10 +42,10 @@ const leastOfWay = 0.35
 /** After so many seconds without a look nobody can tell who is who. */
 const longestGap = 1
 /** A thing that is seen less often may be none. */
-export const leastSightings = 3
+const leastSightings = 3
 
 /** Frames to look at, ascending: all of a short video three times a second, else a second around each key frame. */
-export function framesToLookAt({ video, keyFrames, measures }: PictureFindings): number[] {
+function framesToLookAt({ video, keyFrames, measures }: PictureFindings): number[] {
   const last = Math.max(0, measures.at(-1)!.index)
   const step = video.fps / looksPerSecond
   const count = Math.floor(last / step) + 1

@@ -4,6 +4,7 @@ import { measurePicture } from '../vision/picture-track.js'
 import type { FrameMeasure } from '../vision/picture-track.js'
 import { averages, shotsOf } from '../vision/shots.js'
 import type { Shot } from '../vision/shots.js'
+import { thousandths } from './told.js'
 
 export interface PictureFindings {
   video: VideoFacts
@@ -96,7 +97,9 @@ export function chooseKeyFrames(
     const peak = measures.slice(shot.from + 1, shot.to + 1).reduce((most, { motion }) => Math.max(most, motion), 1e-6)
     chosen.set(at, 0.4 + 0.2 * Math.min(1, measures[at]!.motion / peak))
   }
-  return [...chosen].map(([at, confidence]) => ({ at, confidence: round(confidence) })).sort((a, b) => a.at - b.at)
+  return [...chosen]
+    .map(([at, confidence]) => ({ at, confidence: thousandths(confidence) }))
+    .sort((a, b) => a.at - b.at)
 }
 
 export interface KeyFramesWanted {
@@ -115,8 +118,4 @@ function sampleCount(video: VideoFacts, wanted: KeyFramesWanted): number {
 
 function strength(shot: Shot, measures: FrameMeasure[]): number {
   return shot.from === 0 ? 1 : measures[shot.from]!.change
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000
 }

@@ -88,7 +88,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: words?.text ?? null,
     key_frames: describe(fused.keyFrames, found, changes, texts),
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence: thousandths(confidence),
     transcript_json: spoken ? transcriptOf(spoken, words) : null,
     audio_language: words?.language ?? null,
     speaker_count: speakers.size > 0 ? speakers.size : null,

@@ -58,7 +58,7 @@ export const shown = ({ name, box, confidence }: SeenObject): ShownBox => ({
   confidence,
 })
 
-const roundedBox = ({ x, y, width, height }: Box): Box => ({
+export const roundedBox = ({ x, y, width, height }: Box): Box => ({
   x: thousandths(x),
   y: thousandths(y),
   width: thousandths(width),

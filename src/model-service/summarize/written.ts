@@ -3,7 +3,7 @@ import { analysisSize, decodeFrames } from '../media/frames.js'
 import type { RunLimits } from '../media/run.js'
 import type { ReadLine, TextReader } from '../reading/text-reader.js'
 import { regionOf } from './region.js'
-import { thinned, thousandths, type Told } from './told.js'
+import { roundedBox, thinned, thousandths, type Told } from './told.js'
 import { seconds } from './wording.js'
 
 /** A text with the frames in which it was read. */
@@ -73,7 +73,7 @@ export function textsTold(texts: readonly WrittenText[]): Told[] {
       frames: thinned(sightings).map(({ frame, time, line }) => ({
         frame_number: frame,
         timestamp: thousandths(time),
-        boxes: [{ label: line.text, bounding_box: rounded(line.box), confidence: line.confidence }],
+        boxes: [{ label: line.text, bounding_box: roundedBox(line.box), confidence: line.confidence }],
       })),
     }
   })
@@ -87,13 +87,6 @@ const fullest = ({ sightings }: WrittenText) => {
 
 const surest = ({ sightings }: WrittenText) =>
   sightings.reduce((best, one) => (one.line.confidence > best.line.confidence ? one : best))
-
-const rounded = ({ x, y, width, height }: ReadLine['box']) => ({
-  x: thousandths(x),
-  y: thousandths(y),
-  width: thousandths(width),
-  height: thousandths(height),
-})
 
 /** Nearly the same letters, or a part of them at the same place. */
 function isSame({ text, sightings }: WrittenText, line: ReadLine): boolean {

@@ -2,17 +2,18 @@ import nlp from 'compromise/two'
 import { longestSentence, trimmed } from './sentences.js'
 import type { Span } from './sentences.js'
 
-/**
- * A full break; a coordinating conjunction, which may join nouns; a subordinating one, which begins a clause. "if"
- * asserts nothing.
- */
+/** These may join nouns as well as clauses. */
 const coordinating = 'and|but|or|yet|so'
+/** These begin a clause. "if" is not among them: it asserts nothing. */
 const subordinating = 'because|while|whereas|although|though|since|after|before|when|which|then'
+/** Where clauses may meet: at a full break, a coordinating conjunction or a subordinating one. */
 const joint = new RegExp(`(\\s*[;—–]\\s*)|(,?\\s+(?:${coordinating})\\s+)|(,?\\s+(?:${subordinating})\\s+)`, 'giu')
 const leading = new RegExp(`^(?:${coordinating}|${subordinating})\\s+`, 'iu')
 
-/** Splits a sentence where one clause ends and the next begins; the joining words belong to neither.
- * At least one span; a sentence of absurd length stays whole. */
+/**
+ * Splits a sentence where one clause ends and the next begins; the joining words belong to neither. At least one span;
+ * a sentence of absurd length stays whole.
+ */
 export function clausesOf(sentence: string): Span[] {
   if (sentence.length > longestSentence) return [{ text: sentence, start: 0, end: sentence.length }]
   const pieces: Span[] = []

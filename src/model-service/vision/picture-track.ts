@@ -1,6 +1,7 @@
 import { decodeFrames } from '../media/frames.js'
 import type { VideoFacts } from '../media/probe.js'
 import type { RunLimits } from '../media/run.js'
+import { meanDifference } from './background.js'
 import { colourIndex, colourNames } from './colour.js'
 
 /** Measures of one frame; all but `colours` between 0 and 1. */
@@ -34,7 +35,7 @@ export async function measurePicture(
     // At a coarse rate a frame that is shown for long comes several times.
     if (index === measures.at(-1)?.index) continue
     const now = statistics(pixels)
-    const motion = before ? meanDifference(now.luma, before.luma) : 0
+    const motion = before ? meanDifference(now.luma, before.luma) / 255 : 0
     const histogramDistance = before ? distance(now.histogram, before.histogram) : 0
     measures.push({
       index,
@@ -72,12 +73,6 @@ function statistics(pixels: Uint8Array): FrameStatistics {
     colours[colourIndex(red, green, blue)]! += 1
   }
   return { luma, brightness: sum / pixelCount / 255, histogram, colours }
-}
-
-function meanDifference(a: Uint8Array, b: Uint8Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += Math.abs(a[at]! - b[at]!)
-  return sum / a.length / 255
 }
 
 function distance(a: Uint32Array, b: Uint32Array): number {

@@ -17,9 +17,9 @@ const neighbourhood = 8
 
 /**
  * Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts
- * only).
- * A cut less than `leastLength` frames after the one before counts as part of it. */
-export function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
+ * only). A cut less than `leastLength` frames after the one before counts as part of it.
+ */
+function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   const cuts: number[] = []
   for (let at = 1; at < measures.length; at += 1) {
     const change = measures[at]!.change

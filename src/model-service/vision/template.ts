@@ -1,5 +1,6 @@
 import type { Box } from './box.js'
 
+/** A grey picture, a byte a pixel. */
 export interface Picture {
   pixels: Uint8Array
   width: number

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import { untilAborted } from '../../lib/timeout.js'
 import { Problem } from '../problem.js'
 import { createSlots } from '../slots.js'
 import type { LoadFacts, Weights } from './weights.js'
@@ -52,14 +53,4 @@ export function openThreadPool(file: string, most: { threads: number; bytesOfThr
     facts: () => facts && { ...facts, bytes: facts.bytes * Math.max(1, threads.threads.length) },
     close: () => threads.destroy(),
   }
-}
-
-/** What `work` gives, unless `signal` aborts first; `work` itself goes on. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) leave()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }
