@@ -26,11 +26,14 @@ interface Props {
 }
 
 /** Where the video shows what a claim says: its annotation, else what its evidence names, else its time. */
-function evidenceAddressOf({ gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
+function evidenceAddressOf({ id, gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
   const annotation = evidenceOf(gloss)
-  if (annotation) return evidenceAddress(annotation)
+  // Evidence is of the video that the summary is about.
+  if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
   const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
-  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber })
+  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
+  const heard = evidence?.find(({ startTime }) => startTime != null)
+  if (heard) return at(paths.video, { videoId }, { time: heard.startTime ?? 0, claim: id })
   const reference = claimTime?.videoReferences[0]
   const frame = reference?.frameNumber ?? reference?.frameRange[0]
   return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined

@@ -1538,6 +1538,13 @@ export type ClaimNowQuery = { claim: { id: string, version: number, text: string
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } | null };
 
+export type ClaimEvidenceQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ClaimEvidenceQuery = { claim: { id: string, text: string, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
+
 export type CreateClaimMutationVariables = Exact<{
   input: CreateClaimInput;
 }>;
@@ -2723,6 +2730,7 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:1f689019a19fcd439159f5
 export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:3e63af4fff97a9ce1793571ca51d63d5f516ab61f8d37829856fe98dddfdd91a"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:a90f5b28fccf57dcba980580b1c64b4fc2c639c1b77f85aef6462243f66b192e"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:835d84bdfd086934bc3bdc3a8b4fe3a2f86df284ad5060cc52178ecadf8164ad"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
 export const CreateClaimDocument = {"__meta__":{"hash":"sha256:4174ad065b3e0091acfee4beea33f6d80ae4f24f43ca5fbdc90ec0fa70d80106"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
 export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:baa40f20bed802cb6e4b5c63c0f6022e4a4bd7e11660b15d298f15af07aa3329"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
