@@ -8,6 +8,7 @@ import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
+import { Relations } from './Relations.js'
 
 type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
 
@@ -18,6 +19,8 @@ interface Props {
   /** Stands in the place of the claim while it is edited. */
   editor: ReactNode
   onToggle: () => void
+  /** Goes to another claim of the tree. */
+  onGo: (claimId: string) => void
   onEdit: (claim: Node['claim']) => void
   onAdd: (parentId: string) => void
   onRelate: (claim: Node['claim']) => void
@@ -46,6 +49,7 @@ export function ClaimRow({
   isClosed,
   editor,
   onToggle,
+  onGo,
   onEdit,
   onAdd,
   onRelate,
@@ -96,11 +100,7 @@ export function ClaimRow({
                   {words.evidence}
                 </Button>
               )}
-              {claim.outgoing.map(({ id, relationTypeId, target }) => (
-                <Badge key={id} variant="outline" color="gray" tt="none" maw="100%" title={target?.text}>
-                  {words.related(relationTypeId, target?.text ?? words.gone)}
-                </Badge>
-              ))}
+              <Relations claim={claim} onGo={onGo} />
             </Group>
           </Box>
         )}
