@@ -2081,7 +2081,25 @@ export type ComparedClaimsQueryVariables = Exact<{
 }>;
 
 
-export type ComparedClaimsQuery = { claims: { nodes: Array<{ id: string, text: string, outgoing: Array<{ id: string, relationTypeId: string, targetClaimId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ComparedClaimsQuery = { claims: { nodes: Array<{ id: string, text: string, gloss: Array<{ target:
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+         | null }>, evidence: Array<{ startTime: number | null, endTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, outgoing: Array<{ id: string, relationTypeId: string, targetClaimId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SameClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+  otherSummaryId: string | number;
+}>;
+
+
+export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
@@ -2781,7 +2799,8 @@ export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a
 export const KnownPeopleDocument = {"__meta__":{"hash":"sha256:2f560e23650fe4015bac444e7abe869683e7958ba7e92f16a2c6c5d331d314db"}} as unknown as TypedDocumentString<KnownPeopleQuery, KnownPeopleQueryVariables>;
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
-export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:b9e19edaf5905f2117a40c9cea6084c0bcfee5eb50b8f01384c1e1aa8e8fca67"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
+export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
+export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
 export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const OpenJobsDocument = {"__meta__":{"hash":"sha256:8c58c21c98977128cb343595e856fd35a923b45c64957484b96a104c118e460d"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
