@@ -17,6 +17,7 @@ import {
 import { claimCountsOfSummaries, claimsOfSummaries, claimsByIds } from './claim.service.js'
 import { pageOfClaims, pageOfTree } from './claim-page.service.js'
 import { relationsOfClaims } from './relation.service.js'
+import { sameClaims } from './same-claims.service.js'
 
 @Resolver(() => Summary)
 export class SummaryClaimsResolver {
@@ -71,6 +72,18 @@ export class ClaimResolver {
       page,
       Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
     )
+  }
+
+  @Query(() => [[ID]], {
+    description:
+      'Pairs of a claim of each of two summaries that say the same in other words, as a model service judges of the oldest 250 of each that may be read; none where it cannot compare sentences.',
+  })
+  sameClaims(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('summaryId', () => ID, { description: 'The summary of the first of each pair.' }) summaryId: string,
+    @Arg('otherSummaryId', () => ID, { description: 'The summary of the second.' }) otherSummaryId: string,
+  ): Promise<[string, string][]> {
+    return sameClaims(ctx, summaryId, otherSummaryId)
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })

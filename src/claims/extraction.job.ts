@@ -177,7 +177,7 @@ async function sameMeaning(ctx: Context, claims: readonly model.ExtractedClaim[]
     open.push(...(next.subclaims ?? []))
   }
   const list = [...texts]
-  const pairs = await equalTexts(ctx, list, signal)
+  const pairs = await equalTexts(ctx, list, { signal })
   const keys = new Set(pairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
   const numbers = new Map(list.map((text, at) => [text, at]))
   return (one: string, other: string) => keys.has(`${numbers.get(one)} ${numbers.get(other)}`)

@@ -35,11 +35,11 @@ function semanticFault(error: unknown): unknown {
 export async function equalTexts(
   ctx: Context,
   texts: readonly string[],
-  signal: AbortSignal,
+  options: { signal: AbortSignal; waits?: string | null },
 ): Promise<readonly (readonly [number, number])[]> {
   if (texts.length < 2) return []
   try {
-    const { pairs } = await ctx.modelService.ask('equalTexts', { texts: [...texts] }, { signal })
+    const { pairs } = await ctx.modelService.ask('equalTexts', { texts: [...texts] }, options)
     return pairs.filter(([a, b]) => a < texts.length && b < texts.length)
   } catch (error) {
     if (!(error instanceof AppError)) throw error

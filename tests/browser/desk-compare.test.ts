@@ -91,4 +91,40 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await part('What both say').getByText('rain comes from the west').waitFor()
     expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
   })
+
+  it('say the same by meaning, or of one frame or time, but not where one of them denies it', async () => {
+    const { page } = desk
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    const at = (place: object) => ({ evidence: [{ text: 'Seen or heard.', source: 'seen', ...place }] })
+    const frame = (frameNumber: number) => at({ frames: [{ frameNumber }] })
+    const said = [
+      ['A gull circles', 'Some gull is flying', frame(30), frame(30)],
+      ['A horn sounds', 'The horn of a tug', at({ startTime: 2, endTime: 4 }), at({ startTime: 3 })],
+      ['A man walks to the left.', 'A man is walking left.'],
+      ['A car stops at the gate.', 'An automobile is stopping at the gate.'],
+      ['A crew sings', 'Some crew is rowing', frame(30), frame(90)],
+      ['The lighthouse is not lit', 'The lighthouse is lit'],
+      ['The bridge opens twice a day', 'The bridge opens twice a night'],
+    ] as const
+    const [merchant, pilot] = await made(ann.get(`/api/videos/${api.videoId}/summaries`))
+    const claim = async ({ id }: { id: string }, text: string, more: object) =>
+      (await made(ann.post(`/api/summaries/${id}/claims`, { text, ...more }))).id as string
+    for (const [ofPilot, ofMerchant, first = {}, second = {}] of said) {
+      const [one, other] = [await claim(pilot, ofPilot, first), await claim(merchant, ofMerchant, second)]
+      if (ofPilot.includes('bridge'))
+        await made(ann.post(`/api/claims/${other}/relations`, { targetClaimId: one, relationTypeId: 'contradicts' }))
+    }
+    await page.reload()
+    // Words decide until the model has compared them.
+    await part('What both say').getByText('An automobile is stopping at the gate.').waitFor()
+    const both = await part('What both say').getByRole('listitem').allTextContents()
+    expect(both).toEqual(expect.arrayContaining(said.slice(0, 4).map(([, ofMerchant]) => ofMerchant)))
+    const only = async (name: string) => (await part(name).getByRole('listitem').allTextContents()).sort()
+    const apart = said.slice(4)
+    expect(await only('Only Pilot says')).toEqual(apart.map(([ofPilot]) => ofPilot).sort())
+    expect(await only('Only Merchant says')).toEqual(
+      [...apart.map(([, ofMerchant]) => ofMerchant), 'The cargo is grain'].sort(),
+    )
+    expect(desk.faults).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
@@ -105,6 +105,42 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
   })
 
+  it('goes to the claims that one is related to, either way and also where they are hidden', async () => {
+    const [first, second] = [claims().getByRole('treeitem').first(), claims().getByRole('treeitem').nth(1)]
+    const toSecond = first.getByRole('button', { name: '← supports: It is late.' })
+    const hasFocus = (row: Locator) => expect.poll(() => row.and(page.locator(':focus')).count()).toBe(1)
+    await toSecond.click()
+    await hasFocus(second)
+    await page.keyboard.press('ArrowLeft')
+    await hasFocus(first)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(1)
+    await toSecond.click()
+    await hasFocus(second)
+    await second.getByRole('button', { name: /^supports: The vessel/ }).click()
+    await hasFocus(first)
+    expect(await desk.barriers()).toEqual([])
+  })
+
+  it('relates a claim to one of another summary, which is found by its words', async () => {
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: 'crane-video', filename: 'crane.mp4', path: '/nowhere/crane.mp4', size: 1 })
+      .execute()
+    const other = await made(ann.post('/api/summaries', { videoId: 'crane-video', personaId, summary: 'A crane.' }))
+    await made(ann.post(`/api/summaries/${other.id}/claims`, { text: 'The crane stands still' }))
+    const second = claims().getByRole('treeitem').nth(1)
+    await second.getByRole('button', { name: /^What to do with/ }).click()
+    await page.getByRole('menuitem', { name: 'Relate to another claim' }).click()
+    await page.getByRole('textbox', { name: 'How it stands to the other claim' }).fill('contradicts')
+    await page.getByRole('textbox', { name: 'The other claim', exact: true }).fill('crane')
+    await page.getByRole('option', { name: 'The crane stands still' }).click()
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await second.getByText('contradicts: The crane stands still').waitFor()
+    expect(await second.getByRole('button', { name: /^contradicts/ }).count()).toBe(0)
+  })
+
   it('edits a claim in its place by keys alone, and is at the claim again afterwards', async () => {
     const second = claims().getByRole('treeitem').nth(1)
     await second.focus()
@@ -147,7 +183,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await edit(other.page, 'It is early.')
     await other.page.getByLabel('Comment').fill('By the other')
     await other.page.getByRole('button', { name: 'Save', exact: true }).click()
-    await other.page.getByText('It is early.').waitFor()
+    await other.page.getByText('It is early.', { exact: true }).waitFor()
     await save()
     const choice = page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
     await choice.getByLabel('Theirs: It is early.').waitFor()
@@ -155,7 +191,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await choice.getByLabel('Theirs: By the other').check()
     await choice.getByRole('button', { name: 'Save what is chosen' }).click()
     await page.getByLabel('What is claimed').waitFor({ state: 'detached' })
-    await claims().getByText('It is very late.').waitFor()
+    await claims().getByText('It is very late.', { exact: true }).waitFor()
     const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
     const [{ subclaims }] = await made(ann.get(`/api/summaries/${summary.id}/claims`))
     expect(subclaims[0]).toMatchObject({ text: 'It is very late.', comment: 'By the other' })

@@ -274,6 +274,45 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     }
   }, 60_000)
 
+  it('shows all that a claim rests on: its frames with what is marked on them, or when it is heard', async () => {
+    const summary = await made(
+      ann.post('/api/summaries', { videoId: api.videoId, personaId, summary: 'A front comes. Thunder is heard.' }),
+    )
+    const confidence = 1
+    const marked = { label: 'dust', x: 0.8, y: 0.05, width: 0.1, height: 0.1 }
+    const frames = [{ frameNumber: 20, boxes: [marked] }, { frameNumber: 40 }]
+    const claims = [
+      {
+        text: 'A front comes',
+        confidence,
+        evidence: [{ text: 'A front comes.', source: 'seen', startTime: 0.8, frames }],
+      },
+      { text: 'It thunders', confidence, evidence: [{ text: 'Thunder is heard.', source: 'heard', startTime: 1 }] },
+    ]
+    await made(ann.post(`/api/summaries/${summary.id}/claims/bulk`, { claims }))
+    const follow = async (text: string) => {
+      await page.goto(`${api.url}/videos/${api.videoId}/reading`)
+      const row = page.getByRole('treeitem').filter({ hasText: text })
+      await row.getByRole('link', { name: 'See it in the video' }).click()
+      await page.getByRole('region', { name: 'What a claim rests on' }).getByText(text).waitFor()
+    }
+    const panel = page.getByRole('region', { name: 'What a claim rests on' })
+    /** Whether the dotted left edge of the box is on the picture. */
+    const isMarked = async () =>
+      (await Promise.all([40, 42, 44, 46, 48, 50, 52, 54].map((y) => isPainted(1024, y)))).includes(true)
+    await follow('A front comes')
+    await atFrame(20)
+    await soon(isMarked).toBe(true)
+    await panel.getByText('Marked on this frame: dust').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await panel.getByRole('button', { name: 'Frame 40' }).click()
+    await atFrame(40)
+    await soon(isMarked).toBe(false)
+    await follow('It thunders')
+    await soon(() => page.locator('output').getAttribute('data-frame').then(Number)).toBeGreaterThan(10)
+    await panel.getByRole('button', { name: 'Heard at 0:01.000', pressed: true }).waitFor()
+  }, 60_000)
+
   it('works at the width of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.waitForTimeout(200)

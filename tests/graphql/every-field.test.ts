@@ -52,6 +52,8 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     'annotation.id': 'annotationId',
     'claim.id': 'otherClaimId',
     'summary.id': 'summaryId',
+    'sameClaims.summaryId': 'summaryId',
+    'sameClaims.otherSummaryId': 'projectSummaryId',
     'group.id': 'groupId',
     'job.id': 'repeatedJobId',
     'node.id': 'worldId',

@@ -45,6 +45,8 @@ export function answerEverything(model: MisbehavingService): void {
       reasoning: 'since',
       suggestions: [{ name: 'Tug', description: 'Pulls', parent: 'Ship', confidence: 0.8, examples: ['a tug'] }],
     },
+    // The first text says what all others say.
+    '/api/sentences/equal': { pairs: [1, 2, 3, 4, 5, 6].map((other) => [0, other]) },
     '/api/models/config': { models: { object_detection: task }, inference: {}, cuda_available: true, total_vram_gb: 8 },
     '/api/models/status': {
       loaded_models: [

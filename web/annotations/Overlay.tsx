@@ -8,6 +8,12 @@ import { between, contains, corners, dragged, placed, smallest, type Corner, typ
 import { boxOf, boxOrNearest, colourOf, type Track, type TrackStore } from './track-store.js'
 import { nameOf, type Details } from './use-tracks.js'
 
+/** Boxes of one frame. */
+export interface FoundBoxes {
+  frame: number
+  boxes: readonly Rectangle[]
+}
+
 interface Props {
   player: Player
   store: TrackStore
@@ -16,8 +22,8 @@ interface Props {
   selected: string | undefined
   onSelect: (id: string | undefined) => void
   details: ReadonlyMap<string, Details>
-  /** Boxes that were found and not taken yet, drawn on their frame. */
-  found: { frame: number; boxes: readonly Rectangle[] } | undefined
+  /** Boxes that are no tracks, such as those that were found and not taken yet, drawn on their frames. */
+  found: readonly FoundBoxes[]
   drawing: boolean
   onDrawn: (box: Rectangle) => void
 }
@@ -156,11 +162,12 @@ function drawBoxes(paint: CanvasRenderingContext2D, { player, store, size, selec
     paint.fillStyle = '#111'
     paint.fillText(name, x + 4 * devicePixelRatio, y - 2)
   }
-  if (found?.frame === frame) {
-    paint.strokeStyle = '#fff'
-    paint.lineWidth = 2 * devicePixelRatio
-    paint.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio])
-    for (const box of found.boxes) paint.strokeRect(box.x * across, box.y * down, box.width * across, box.height * down)
+  paint.strokeStyle = '#fff'
+  paint.lineWidth = 2 * devicePixelRatio
+  paint.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio])
+  for (const one of found) {
+    if (one.frame !== frame) continue
+    for (const box of one.boxes) paint.strokeRect(box.x * across, box.y * down, box.width * across, box.height * down)
   }
   // For tests and for those who look into the page: which frame the picture of boxes belongs to.
   paint.canvas.dataset['frame'] = String(frame)

@@ -8,6 +8,7 @@ import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
+import { Relations } from './Relations.js'
 
 type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
 
@@ -18,6 +19,8 @@ interface Props {
   /** Stands in the place of the claim while it is edited. */
   editor: ReactNode
   onToggle: () => void
+  /** Goes to another claim of the tree. */
+  onGo: (claimId: string) => void
   onEdit: (claim: Node['claim']) => void
   onAdd: (parentId: string) => void
   onRelate: (claim: Node['claim']) => void
@@ -26,11 +29,14 @@ interface Props {
 }
 
 /** Where the video shows what a claim says: its annotation, else what its evidence names, else its time. */
-function evidenceAddressOf({ gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
+function evidenceAddressOf({ id, gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
   const annotation = evidenceOf(gloss)
-  if (annotation) return evidenceAddress(annotation)
+  // Evidence is of the video that the summary is about.
+  if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
   const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
-  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber })
+  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
+  const heard = evidence?.find(({ startTime }) => startTime != null)
+  if (heard) return at(paths.video, { videoId }, { time: heard.startTime ?? 0, claim: id })
   const reference = claimTime?.videoReferences[0]
   const frame = reference?.frameNumber ?? reference?.frameRange[0]
   return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
@@ -43,6 +49,7 @@ export function ClaimRow({
   isClosed,
   editor,
   onToggle,
+  onGo,
   onEdit,
   onAdd,
   onRelate,
@@ -93,11 +100,7 @@ export function ClaimRow({
                   {words.evidence}
                 </Button>
               )}
-              {claim.outgoing.map(({ id, relationTypeId, target }) => (
-                <Badge key={id} variant="outline" color="gray" tt="none" maw="100%" title={target?.text}>
-                  {words.related(relationTypeId, target?.text ?? words.gone)}
-                </Badge>
-              ))}
+              <Relations claim={claim} onGo={onGo} />
             </Group>
           </Box>
         )}

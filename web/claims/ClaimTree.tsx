@@ -14,6 +14,7 @@ import { texts } from '../texts.js'
 import { ClaimEditor } from './ClaimEditor.js'
 import { ClaimRow } from './ClaimRow.js'
 import { RelateClaim } from './RelateClaim.js'
+import { useSeek } from './use-seek.js'
 
 type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
 
@@ -105,6 +106,7 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
         editing={writing?.claim?.id}
         editor={writing?.claim && editor(writing)}
         videoId={tree.data?.pages[0]?.summary?.videoId ?? ''}
+        isWhole={!hasNextPage || error !== null}
         onNearEnd={() => {
           if (hasMore) void fetchNextPage()
         }}
@@ -140,6 +142,8 @@ interface RowsProps {
   /** The claim whose row is its editor. */
   editing: string | undefined
   editor: ReactNode
+  /** Whether no more rows can be read. */
+  isWhole: boolean
   onNearEnd: () => void
   onEdit: (claim: Node['claim']) => void
   onAdd: (parentId: string) => void
@@ -148,7 +152,7 @@ interface RowsProps {
   onChange: () => void
 }
 
-function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
+function Rows({ nodes, editing, editor, isWhole, onNearEnd, ...acts }: RowsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   /** The row that has the focus or had it last: its claim, and where it stood, should that be gone. */
   const [held, hold] = useState({ id: '', index: 0 })
@@ -207,6 +211,9 @@ function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
     virtual.scrollToIndex(i)
     wanted.current = i
   }
+
+  const open = (ids: readonly string[]) => setClosed(new Set([...closed].filter((id) => !ids.includes(id))))
+  const seek = useSeek({ nodes, shown, closed, isWhole, readMore: onNearEnd, open, go })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'treeitem') return
@@ -267,6 +274,7 @@ function Rows({ nodes, editing, editor, onNearEnd, ...acts }: RowsProps) {
                 isClosed={closed.has(node.id)}
                 editor={node.claim.id === editing ? editor : undefined}
                 onToggle={() => toggle(node.id)}
+                onGo={seek}
                 {...acts}
               />
             </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { RelateClaimsDocument, type ClaimPartsFragment } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
+import { useKnownClaims } from '../personas/known.js'
 import { texts } from '../texts.js'
 
 interface Props {
@@ -23,6 +24,12 @@ export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
       onClose()
     },
   })
+  const { claims, ask } = useKnownClaims()
+  const own = others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))
+  const here = new Set(others.map(({ id }) => id))
+  const elsewhere = claims.flatMap(({ name, piece: { refClaimId } }) =>
+    refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: name }] : [],
+  )
   const used = [
     ...new Set([...words.relations, ...others.flatMap(({ outgoing }) => outgoing.map((one) => one.relationTypeId))]),
   ]
@@ -33,9 +40,13 @@ export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
         <Autocomplete label={words.relation} data={used} value={relationTypeId} onChange={setType} data-autofocus />
         <Select
           label={words.target}
-          data={others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))}
+          data={[
+            { group: words.ofThis, items: own },
+            { group: words.ofOthers, items: elsewhere },
+          ]}
           value={targetClaimId}
           onChange={setTarget}
+          onSearchChange={ask}
           searchable
           limit={50}
         />

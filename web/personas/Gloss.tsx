@@ -37,15 +37,11 @@ export function evidenceOf(items: readonly GlossPartsFragment[]) {
   return undefined
 }
 
-export const evidenceAddress = ({
-  id,
-  videoId,
-  firstFrame,
-}: {
-  id: string
-  videoId: string
-  firstFrame?: number | null
-}) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id })
+/** Where the video shows an annotation; with it what else a claim rests on, where one is given. */
+export const evidenceAddress = (
+  { id, videoId, firstFrame }: { id: string; videoId: string; firstFrame?: number | null },
+  claim?: string,
+) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id, claim })
 
 /** Rich text with its references: annotations lead to their frames, everything else stands out under its name. */
 export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {

@@ -10,6 +10,7 @@ import { Section } from '../app/Section.js'
 import {
   CompareDocument,
   ComparedClaimsDocument,
+  SameClaimsDocument,
   WatchDocument,
   type CompareQuery,
   type WatchQuery,
@@ -100,10 +101,11 @@ interface Side {
 function Said({ sides }: { sides: readonly Side[] }) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
+  const equal = useEqual(sides[0]?.summary?.id, sides[1]?.summary?.id)
   const isWhole = first.isWhole && second.isWhole
   const claims = useMemo(
-    () => (isWhole ? sharedClaims(first.nodes, second.nodes) : undefined),
-    [isWhole, first.nodes, second.nodes],
+    () => (isWhole ? sharedClaims(first.nodes, second.nodes, equal) : undefined),
+    [isWhole, first.nodes, second.nodes, equal],
   )
   if (!claims) {
     const failed = [first, second].find(({ error }) => error)
@@ -137,6 +139,13 @@ function useClaims(summaryId: string | undefined) {
   const variables = { summaryId: summaryId ?? '' }
   const { isWhole, ...all } = useAll(ComparedClaimsDocument, variables, ({ claims }) => claims, { enabled })
   return { ...all, isWhole: isWhole || !enabled }
+}
+
+/** What a model takes for the same of two summaries, once it has said so: until then words decide. */
+function useEqual(summaryId: string | undefined, otherSummaryId: string | undefined) {
+  const enabled = summaryId !== undefined && otherSummaryId !== undefined
+  const variables = { summaryId: summaryId ?? '', otherSummaryId: otherSummaryId ?? '' }
+  return useGraph(SameClaimsDocument, variables, { enabled }).data?.sameClaims
 }
 
 function Claims({ claims }: { claims: readonly ComparedClaim[] }) {

@@ -3,11 +3,12 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
+import { frameAt } from '../../src/lib/frame-clock.js'
 import { ConflictDialog } from '../annotations/ConflictDialog.js'
 import { DetectPanel } from '../annotations/DetectPanel.js'
 import { Editor, type Link } from '../annotations/editor.js'
 import { LinkPicker } from '../annotations/LinkPicker.js'
-import { Overlay } from '../annotations/Overlay.js'
+import { Overlay, type FoundBoxes } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
 import { Following, TrackPanel } from '../annotations/TrackPanel.js'
@@ -18,6 +19,8 @@ import { NotFound } from '../app/NotFound.js'
 import { showError } from '../app/notices.js'
 import { Loading, Page } from '../app/Page.js'
 import { useViewer } from '../app/session.js'
+import { EvidencePanel } from '../claims/EvidencePanel.js'
+import { useEvidence } from '../claims/evidence.js'
 import { FrameTimesDocument, WatchDocument, type WatchQuery } from '../generated/graphql.js'
 import { isRunning } from '../jobs/JobProgress.js'
 import { onReturn } from '../lib/connection.js'
@@ -72,17 +75,23 @@ interface WatchProps {
 
 function Watch({ video, times }: WatchProps) {
   const [search] = useSearchParams()
-  const [player] = useState(() => new Player(clockOf(video, times), Number(search.get('frame') ?? 0)))
+  const [player] = useState(() => {
+    const clock = clockOf(video, times)
+    const time = search.get('time')
+    return new Player(clock, time === null ? Number(search.get('frame') ?? 0) : frameAt(clock, Number(time)))
+  })
   const [store] = useState(() => new TrackStore(video.id, player.clock.count))
   const [editor] = useState(() => new Editor(store, showError))
   const [selected, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
   const [drawing, setDrawing] = useState(false)
   const [details, setDetails] = useState<ReadonlyMap<string, Details>>(new Map())
   const [jobs, setJobs] = useState<readonly string[]>([])
-  const [found, setFound] = useState<{ frame: number; boxes: readonly Rectangle[] }>()
+  const [found, setFound] = useState<FoundBoxes>()
   const linkKey = `parallax.link ${useViewer().id}`
   const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
+  const evidence = useEvidence(search.get('claim'), size)
+  const boxes = useMemo(() => [...(found ? [found] : []), ...(evidence?.frames ?? [])], [found, evidence])
   const element = useRef<HTMLVideoElement>(null)
   const window = useWindow(player)
   const tracks = useTracks(store, window)
@@ -142,7 +151,8 @@ function Watch({ video, times }: WatchProps) {
                 }
               />
               <Overlay
-                {...{ player, store, editor, size, details, found, drawing }}
+                {...{ player, store, editor, size, details, drawing }}
+                found={boxes}
                 selected={id}
                 onSelect={select}
                 onDrawn={(box) => void drawn(box)}
@@ -154,6 +164,7 @@ function Watch({ video, times }: WatchProps) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3.5 }}>
           <Stack gap="sm">
+            {evidence && <EvidencePanel {...{ player, evidence }} />}
             <Paper withBorder p="sm" component="section" aria-label={words.newBoxes}>
               <Stack gap="xs">
                 <Title order={2} size="h5">

@@ -1,0 +1,50 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { frameAt } from '../../src/lib/frame-clock.js'
+import { texts } from '../texts.js'
+import type { Player } from '../videos/player.js'
+import { clockTime } from '../videos/Transport.js'
+import { useFrame } from '../videos/use-player.js'
+import type { ClaimEvidence } from './evidence.js'
+
+const words = texts.claims
+
+interface Props {
+  player: Player
+  evidence: ClaimEvidence
+}
+
+/** What a claim says, and a way to each frame that shows it and each time at which it is said. */
+export function EvidencePanel({ player, evidence: { text, frames, heard } }: Props) {
+  const shown = useFrame(player)
+  const labels = new Set(frames.find(({ frame }) => frame === shown)?.boxes.flatMap(({ label }) => label || []))
+  const places = [
+    ...frames.map(({ frame }) => ({ frame, name: words.frame(frame) })),
+    ...heard.map((time) => ({ frame: frameAt(player.clock, time), name: words.heard(clockTime(time)) })),
+  ]
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={words.restsOn}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {words.restsOn}
+        </Title>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+        <Group gap="xs">
+          {places.map(({ frame, name }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant={frame === shown ? 'filled' : 'default'}
+              aria-pressed={frame === shown}
+              onClick={() => player.show(frame)}
+            >
+              {name}
+            </Button>
+          ))}
+        </Group>
+        {labels.size > 0 && <Text size="sm">{words.marked([...labels])}</Text>}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { FoundBoxes } from '../annotations/Overlay.js'
+import type { Rectangle } from '../annotations/rectangle.js'
+import { ClaimEvidenceDocument } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+
+/** A frame that shows what a claim says, with its boxes in pixels of the video. */
+export interface EvidenceFrame extends FoundBoxes {
+  boxes: readonly (Rectangle & { label: string })[]
+}
+
+/** What a claim rests on in its video. */
+export interface ClaimEvidence {
+  text: string
+  /** In their order, each of them once. */
+  frames: readonly EvidenceFrame[]
+  /** Seconds at which something is said that no frame shows. */
+  heard: readonly number[]
+}
+
+/** What a claim rests on, where one is given and may be read; boxes are kept as parts of the picture. */
+export function useEvidence(
+  claimId: string | null,
+  { width, height }: { width: number; height: number },
+): ClaimEvidence | undefined {
+  const { data } = useGraph(ClaimEvidenceDocument, { id: claimId ?? '' }, { enabled: claimId !== null })
+  const claim = data?.claim
+  return useMemo(() => {
+    if (!claim) return undefined
+    const frames = new Map<number, EvidenceFrame>()
+    const heard = new Set<number>()
+    for (const { startTime, frames: shown } of claim.evidence ?? []) {
+      for (const { frameNumber: frame, boxes } of shown ?? []) {
+        const more = (boxes ?? []).map((box) => ({
+          label: box.label,
+          x: box.x * width,
+          y: box.y * height,
+          width: box.width * width,
+          height: box.height * height,
+        }))
+        frames.set(frame, { frame, boxes: [...(frames.get(frame)?.boxes ?? []), ...more] })
+      }
+      if (!shown?.length && startTime != null) heard.add(startTime)
+    }
+    const inOrder = [...frames.values()].sort((a, b) => a.frame - b.frame)
+    return { text: claim.text, frames: inOrder, heard: [...heard].sort((a, b) => a - b) }
+  }, [claim, width, height])
+}
