@@ -304,7 +304,7 @@ export const texts = {
     evidence: 'See it in the video',
     restsOn: 'What a claim rests on',
     frame: (frame: number) => `Frame ${frame}`,
-    heard: (time: string) => `Heard at ${time}`,
+    heard: (time: string) => `At ${time}`,
     marked: (labels: readonly string[]) => `Marked on this frame: ${labels.join(', ')}`,
     open: (count: number) => `Show ${count} below`,
     close: 'Hide what is below',

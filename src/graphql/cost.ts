@@ -28,6 +28,8 @@ export type Variables = Record<string, unknown>
 const plainList = 10
 /** A summary's claims are one tree read at once: `subclaims` hands out parts of what `claims` counted. */
 const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclaims': 1 }
+/** Fields that select nothing but read as many objects. */
+const leafCosts: Record<string, number> = { 'Query.sameClaims': 500 }
 
 /**
  * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting
@@ -72,7 +74,8 @@ export function costOf(
 
   function ofField(node: FieldNode, parent: GraphQLNamedType, page: number): number {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined
-    if (!field || !node.selectionSet) return 0
+    if (!field) return 0
+    if (!node.selectionSet) return leafCosts[`${parent.name}.${node.name.value}`] ?? 0
     const type = getNamedType(field.type)
     if (!isCompositeType(type)) return 0
     if (isPaged(field)) return ofSet(node.selectionSet, type, pageSize(node, given))

@@ -310,7 +310,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await soon(isMarked).toBe(false)
     await follow('It thunders')
     await soon(() => page.locator('output').getAttribute('data-frame').then(Number)).toBeGreaterThan(10)
-    await panel.getByRole('button', { name: 'Heard at 0:01.000', pressed: true }).waitFor()
+    await panel.getByRole('button', { name: 'At 0:01.000', pressed: true }).waitFor()
   }, 60_000)
 
   it('works at the width of a phone', async () => {

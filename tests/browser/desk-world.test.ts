@@ -297,6 +297,24 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await page.goto(`${api.url}/world`)
   })
 
+  it('keep what collections hold as objects when somebody adds a member', async () => {
+    const eva = await api.person()
+    const times = ['Dawn', 'Noon'].map((label) => ({ id: label.toLowerCase(), label, type: 'instant' }))
+    const dawn = { id: 'dawn', note: 'first' }
+    await made(eva.put('/api/world', { times, timeCollections: [{ id: 'c', name: 'Tides', times: [dawn] }] }))
+    const other = await openDesk(browser, api, eva)
+    await other.page.goto(`${api.url}/world`)
+    await other.page.getByRole('tab', { name: /^Groups of times/ }).click()
+    await other.page.getByRole('button', { name: 'Edit Tides' }).click()
+    await other.page.getByRole('dialog').getByRole('textbox', { name: 'Members', exact: true }).click()
+    await other.page.getByRole('option', { name: 'Noon', exact: true }).click()
+    await other.page.keyboard.press('Escape')
+    await save(other.page)
+    await rowOf(/^Tides .*Dawn Noon/, other.page).waitFor()
+    expect((await made(eva.get('/api/world'))).timeCollections).toMatchObject([{ id: 'c', times: [dawn, 'noon'] }])
+    await other.close()
+  })
+
   it('delete after a question, fit a telephone, and nothing was wrong on the way', async () => {
     await page.getByRole('button', { name: 'Delete Pier 4' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -27,8 +27,8 @@ export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
   const { claims, ask } = useKnownClaims()
   const own = others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))
   const here = new Set(others.map(({ id }) => id))
-  const elsewhere = claims.flatMap(({ name, piece: { refClaimId } }) =>
-    refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: name }] : [],
+  const elsewhere = claims.flatMap(({ text, piece: { refClaimId } }) =>
+    refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: text }] : [],
   )
   const used = [
     ...new Set([...words.relations, ...others.flatMap(({ outgoing }) => outgoing.map((one) => one.relationTypeId))]),

@@ -14,7 +14,7 @@ export interface ClaimEvidence {
   text: string
   /** In their order, each of them once. */
   frames: readonly EvidenceFrame[]
-  /** Seconds at which something is said that no frame shows. */
+  /** Seconds of what no frame shows: it is heard, or measured of a stretch. */
   heard: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface Row {
   id: string
@@ -22,8 +22,15 @@ interface Tree {
 /** How to go to a claim of a tree wherever it stands: rows are read until it is there, and what hides it is opened. */
 export function useSeek({ nodes, shown, closed, isWhole, readMore, open, go }: Tree): (claimId: string) => void {
   const [sought, seek] = useState<string>()
+  /** What had the focus then: whoever has gone elsewhere meanwhile stays there. */
+  const from = useRef<Element | null>(null)
   useEffect(() => {
     if (sought === undefined) return
+    const now = document.activeElement
+    if (now && now !== from.current && now !== document.body) {
+      seek(undefined)
+      return
+    }
     const index = shown.findIndex(({ id }) => id === sought)
     const parents = new Map(nodes.map(({ id, parentId }) => [id, parentId]))
     if (index >= 0) {
@@ -38,5 +45,8 @@ export function useSeek({ nodes, shown, closed, isWhole, readMore, open, go }: T
     } else if (isWhole) seek(undefined)
     else readMore()
   })
-  return seek
+  return (claimId) => {
+    from.current = document.activeElement
+    seek(claimId)
+  }
 }

@@ -136,6 +136,7 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
           <Group justify="flex-end">
             <Button
               variant="default"
+              disabled={isBusy}
               onClick={() => {
                 setDraft(null)
                 onClose()

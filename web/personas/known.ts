@@ -41,17 +41,18 @@ export function useKnownObjects(): readonly Referable[] {
 }
 
 /** Claims: the newest, and those that have what is typed in them. */
-export function useKnownClaims(): { claims: readonly Referable[]; ask: (words: string) => void } {
+export function useKnownClaims(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
   const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
   // What was found stays known, so that what was chosen is still meant when it is saved.
-  const found = useRef(new Map<string, Referable>())
+  const found = useRef(new Map<string, Referable & { text: string }>())
   const claims = useMemo(() => {
     for (const { id, text } of nodes ?? [])
       found.current.set(id, {
         name: text.replaceAll(/[[\]@]/g, '').slice(0, 80),
         kind: kinds.Claim,
+        text,
         piece: { type: 'claimRef', content: id, refClaimId: id },
       })
     return [...found.current.values()]

@@ -31,12 +31,24 @@ export const momentIn = (label: string, names: readonly string[], fits: NonNulla
   write: (body, [value]) => written(body, names, value),
 })
 
-/** Keys of other documents in a list that may stand under older names too. */
-export const keysIn = (label: string, names: readonly string[], options: Options): Part => ({
-  ...{ label, options },
-  read: (body) => textsIn(body[memberOf(body, names)]),
-  write: (body, values) => written(body, names, values),
-})
+/** Keys of other documents in a list that may stand under older names too, each alone or in an object that stays. */
+export function keysIn(label: string, names: readonly string[], options: Options): Part {
+  const itemsIn = (body: Body): unknown[] => {
+    const all = body[memberOf(body, names)]
+    return Array.isArray(all) ? (all as unknown[]) : [all]
+  }
+  const keyOf = (item: unknown) => (isObject(item) ? item[memberOf(item, ['entityId', 'id'])] : item)
+  return {
+    ...{ label, options },
+    read: (body) => textsIn(itemsIn(body).map(keyOf)),
+    write(body, values) {
+      const items = itemsIn(body)
+      const before = new Map(items.map((item) => [keyOf(item), item] as const))
+      const nameless = items.filter((item) => isObject(item) && typeof keyOf(item) !== 'string')
+      return written(body, names, [...nameless, ...values.map((key) => before.get(key) ?? key)])
+    },
+  }
+}
 
 /**
  * Keys of other documents in a list, each alone or in an object that may say more, which it keeps. `idNames` are the

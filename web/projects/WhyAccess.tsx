@@ -56,7 +56,8 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
           value={userId}
           limit={mostOffered}
           searchable
-          onSearchChange={search}
+          // The label of a member who is chosen is no search.
+          onSearchChange={(typed) => search([...members.values()].includes(typed) ? '' : typed)}
           allowDeselect={false}
           nothingFoundMessage={texts.projects.nobody}
           onChange={(value) => value && setUser(value)}

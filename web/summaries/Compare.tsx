@@ -145,7 +145,8 @@ function useClaims(summaryId: string | undefined) {
 function useEqual(summaryId: string | undefined, otherSummaryId: string | undefined) {
   const enabled = summaryId !== undefined && otherSummaryId !== undefined
   const variables = { summaryId: summaryId ?? '', otherSummaryId: otherSummaryId ?? '' }
-  return useGraph(SameClaimsDocument, variables, { enabled }).data?.sameClaims
+  // A model compares them: not again whenever somebody comes back to the page.
+  return useGraph(SameClaimsDocument, variables, { enabled, staleTime: 60_000 }).data?.sameClaims
 }
 
 function Claims({ claims }: { claims: readonly ComparedClaim[] }) {

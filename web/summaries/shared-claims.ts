@@ -23,22 +23,24 @@ export function sharedClaims(
   const related = new Set<string>()
   const both: [ComparedClaim, ComparedClaim][] = []
   const only: ComparedClaim[] = []
-  const likest = (claim: ComparedClaim) => {
+  const pairs = first.flatMap((claim) => {
     const one = traits.get(claim.id)!
-    let best: ComparedClaim | undefined
-    let most = 0
-    for (const other of left.values()) {
+    return second.flatMap((other) => {
       const likeness = meant.has(`${claim.id} ${other.id}`) ? 1 : likenessOf(one, traits.get(other.id)!)
-      if (likeness > most && !contradict(claim, other)) [best, most] = [other, likeness]
-    }
-    return best
+      return likeness > 0 && !contradict(claim, other) ? [{ claim, other, likeness }] : []
+    })
+  })
+  // The likest first: what is said in the same words is not taken by what is only like it.
+  pairs.sort((a, b) => b.likeness - a.likeness)
+  const partners = new Map<string, ComparedClaim>()
+  for (const { claim, other } of pairs) {
+    if (partners.has(claim.id) || !left.delete(other.id)) continue
+    partners.set(claim.id, other)
   }
   for (const claim of first) {
     const named = second.filter((other) => (agrees(claim, other) || agrees(other, claim)) && !contradict(claim, other))
     for (const { id } of named) related.add(id)
-    const best = likest(claim)
-    if (best) left.delete(best.id)
-    const same = named[0] ?? best
+    const same = named[0] ?? partners.get(claim.id)
     if (same) both.push([claim, same])
     else only.push(claim)
   }
@@ -110,7 +112,15 @@ function likenessOf(a: Traits, b: Traits): number {
 const isAboutOne = (a: Traits, b: Traits): boolean =>
   [...a.things].some((id) => b.things.has(id)) ||
   [...a.frames].some((frame) => b.frames.has(frame)) ||
-  a.times.some((one) => b.times.some((other) => one.from <= other.to && other.from <= one.to))
+  a.times.some((one) => b.times.some((other) => overlap(one, other)))
+
+type Time = Traits['times'][number]
+
+/** Moments count where they stand; stretches that only touch do not overlap. */
+function overlap(one: Time, other: Time): boolean {
+  const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
+  return from < to || (from === to && (one.from === one.to || other.from === other.to))
+}
 
 /** The share of all words of two texts that both have. */
 function wordsShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -33,7 +33,16 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
   ]
   useHotkeys([
     ...(hasLetters ? letters : []),
-    ['space', () => player.toggle()],
+    [
+      'space',
+      (event) => {
+        // Whoever has come to a button by keys presses it.
+        if (event.target instanceof Element && event.target.matches('button:focus-visible')) return
+        event.preventDefault()
+        player.toggle()
+      },
+      { preventDefault: false, usePhysicalKeys: false },
+    ],
     ['ArrowRight', () => player.step(1)],
     ['ArrowLeft', () => player.step(-1)],
     ['shift+ArrowRight', () => player.step(10)],

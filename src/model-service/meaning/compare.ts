@@ -1,5 +1,5 @@
 import { elapsedSeconds } from '../elapsed.js'
-import { leastAlike, mayBeEqual } from './near-equal.js'
+import { contentOf, leastAlike, mayBeEqual } from './near-equal.js'
 import type { SentenceEncoder } from './sentence-encoder.js'
 
 /** Texts are compared by their beginnings: a sentence, or the sentence that tells what a longer text is about. */
@@ -32,8 +32,9 @@ export async function equalTexts(
   signal: AbortSignal,
 ) {
   const startedAt = performance.now()
-  const maybe = texts.flatMap((text, at) =>
-    texts.slice(at + 1).flatMap((other, n) => (mayBeEqual(text, other) ? [[at, at + 1 + n] as const] : [])),
+  const contents = texts.map(contentOf)
+  const maybe = contents.flatMap((one, at) =>
+    contents.slice(at + 1).flatMap((other, n) => (mayBeEqual(one, other) ? [[at, at + 1 + n] as const] : [])),
   )
   const vectors = maybe.length ? await encoded(encoder, texts, signal) : []
   const pairs = maybe.filter(([a, b]) => alike(vectors[a]!, vectors[b]!) >= leastAlike)

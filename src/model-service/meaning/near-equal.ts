@@ -18,19 +18,19 @@ const negations = new Set('not no never none nobody nothing neither nor without 
  * nouns of which WordNet knows a common meaning; no number, no name and no negation differs. Vectors alone cannot say
  * so: they put "walks to the left" and "walks to the right" nearer to each other (0.94) than two ways of saying either.
  */
-export function mayBeEqual(one: string, other: string): boolean {
-  const [a, b] = [contentOf(one), contentOf(other)]
+export function mayBeEqual(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((word, at) => isSameWord(word, b[at]!))
 }
 
-interface Word {
+export interface Word {
   /** Lower case. */
   text: string
   /** A name: a capital inside the sentence. */
   isName: boolean
 }
 
-function contentOf(text: string): Word[] {
+/** The words of content, in their order. */
+export function contentOf(text: string): Word[] {
   const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
   return words
     .map((word, at) => ({ text: word.toLowerCase(), isName: at > 0 && /^\p{Lu}/u.test(word) }))
