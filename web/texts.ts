@@ -1,10 +1,13 @@
-/** Every English text of the desk, by area. Functions fill in numbers and names. */
+/**
+ * Every English text of the desk, by area; functions fill in numbers and names. Longer than 300 lines, so that all
+ * texts can be read and translated in one place.
+ */
 export const texts = {
   brand: 'Parallax',
   navigation: {
     label: 'Pages',
     library: 'Library',
-    exchange: 'In and out',
+    exchange: 'Import and export',
     personas: 'Personas',
     world: 'World',
     projects: 'Projects',
@@ -16,26 +19,32 @@ export const texts = {
   },
   errors: {
     title: 'That did not work',
-    lost: 'The server does not answer. The page asks again by itself; try once more when it is back.',
-    banner: 'The server does not answer. What you see may be old; the page goes on by itself once the server is back.',
+    lost: 'The server is not responding. The page keeps trying to reach it; try again once it is back.',
+    banner:
+      'The server is not responding. What you see may be out of date; the page continues once the server is back.',
+    noAnswer: 'The server does not answer',
+    answered: (status: number) => `The server answered ${status}`,
+    noJson: (status: number) => `The server answered ${status} with something that is no JSON`,
+    outdated: 'This page is of another version than the server',
+    signedOut: 'Sign in to see this page',
     unreadable: 'The file has changed since it was chosen. Choose it again.',
-    broken: 'This page stopped because of a fault in it.',
-    reload: 'Load it again',
+    broken: 'This page could not be shown because of an error.',
+    reload: 'Reload the page',
     retry: 'Try again',
     notFound: 'There is no such page',
     notFoundAdvice: 'The address may be misspelt, or what it showed may be gone.',
     toLibrary: 'To the library',
-    /** What to do, by the code of the answer; said after the words of the server. */
+    /** What to do, by the code of the error; shown after the server's message. */
     advice: {
-      CONFLICT: 'Somebody else changed it meanwhile: load it again and decide what to keep.',
-      PRECONDITION_FAILED: 'Somebody else changed it meanwhile: load it again and decide what to keep.',
+      CONFLICT: 'Somebody else has changed it in the meantime: reload the page and decide what to keep.',
+      PRECONDITION_FAILED: 'Somebody else has changed it in the meantime: reload the page and decide what to keep.',
       FORBIDDEN: 'Ask the owner or an administrator for the right to do so.',
       RATE_LIMITED: 'Wait a moment and try again.',
       SERVER_BUSY: 'Wait a moment and try again.',
       DATABASE_UNAVAILABLE: 'Wait a moment and try again.',
       STORAGE_FULL: 'An administrator has to make room first.',
       UNAUTHENTICATED: 'Sign in again.',
-      OUTDATED: 'Load it again in the browser.',
+      OUTDATED: 'Reload the page in the browser.',
     },
   },
   session: {
@@ -43,12 +52,12 @@ export const texts = {
     signUp: 'Create an account',
     signOut: 'Sign out',
     username: 'User name',
-    displayName: 'Name to show',
+    displayName: 'Display name',
     password: 'Password',
     remember: 'Stay signed in on this browser',
     toSignUp: 'No account yet? Create one',
     toSignIn: 'Have an account? Sign in',
-    refused: 'You are not signed in',
+    refused: 'Could not sign you in',
     noCookie: 'The password is right, but this browser keeps no cookie of this address. Use https, or allow cookies.',
     welcome: 'Video annotation from more than one point of view',
   },
@@ -60,7 +69,7 @@ export const texts = {
     cancel: 'Cancel',
     none: 'There is nothing here yet.',
     more: 'Show more',
-    discard: 'Drop the changes',
+    discard: 'Discard changes',
     draft: 'Kept in this browser until you save it.',
   },
   videos: {
@@ -75,6 +84,14 @@ export const texts = {
     sync: 'Synchronise',
     synced: (added: number, updated: number, deleted: number) =>
       `${added === 1 ? '1 video' : `${added} videos`} added, ${updated} changed, ${deleted} gone.`,
+    faults: {
+      title: (count: number) =>
+        count === 1 ? 'Something is wrong with 1 file' : `Something is wrong with ${count} files`,
+      advice:
+        'The file of metadata beside a video (.info.json) cannot be read, is too large or is no JSON object, or the ' +
+        'file name of the video has unreadable characters. The server log names each of them. Fix them and ' +
+        'synchronise again; until then a video keeps what its metadata said before.',
+    },
     probing: 'Reading the new files',
     none: 'No videos yet. Drop some here, or put them into the folder of videos and synchronise.',
     noneForUsers: 'No videos yet. An administrator uploads them.',
@@ -85,14 +102,14 @@ export const texts = {
       done: (name: string) => `${name} is in the library.`,
       refused: 'Not uploaded',
       noVideo: (endings: string) =>
-        `this is no video that Parallax knows. Names end in ${endings}. Convert it into one of these.`,
+        `this video format is not supported. Supported file types are ${endings}. Convert the file to one of these.`,
       advice: {
         CONFLICT: 'Give the file another name and drop it again.',
         PAYLOAD_TOO_LARGE: 'Cut it into parts or pack it smaller, and drop it again.',
-        VALIDATION_ERROR: 'Mend the file or its name and drop it again.',
+        VALIDATION_ERROR: 'Correct the file or its name and drop it again.',
       },
     },
-    nothing: 'No video fits. Take a filter away or search for something else.',
+    nothing: 'No videos match. Remove a filter or search for something else.',
     summaries: (count: number) => (count === 1 ? '1 summary' : `${count} summaries`),
     noSize: 'not read yet',
   },
@@ -144,8 +161,8 @@ export const texts = {
         ? `Loading frames ${from} to ${to}`
         : `${count.toLocaleString('en')} ${count === 1 ? 'track' : 'tracks'}, frames ${from} to ${to}`,
     none: 'Nothing is marked here yet. Choose what to mark, draw a box, and move it on later frames.',
-    zoomIn: 'Fewer frames in sight',
-    zoomOut: 'More frames in sight',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
     keyframes: (keys: readonly number[]) =>
       keys.length
         ? `Keyframes at ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ' and more' : ''}`
@@ -168,9 +185,24 @@ export const texts = {
     next: 'Keyframe after',
     addKeyframe: 'Set keyframe',
     removeKeyframe: 'Remove keyframe',
+    movement: 'Movement to the next keyframe',
+    movements: {
+      linear: 'Even (linear)',
+      'ease-in': 'Slow at first (ease-in)',
+      'ease-out': 'Slow at the end (ease-out)',
+      'ease-in-out': 'Slow at both ends (ease-in-out)',
+      hold: 'Stands still (hold)',
+      bezier: 'By a curve (bezier)',
+      parametric: 'By a formula (parametric)',
+    } as Record<string, string>,
+    between: (from: number, to: number) => `Frames ${from} to ${to}`,
+    noPair: 'This frame does not lie between two keyframes.',
+    nothingBetween: (from: number, to: number) => `No frame lies between ${from} and ${to}.`,
+    hide: (to: number) => `Hide from here to frame ${to}`,
+    show: (to: number) => `Show from here to frame ${to}`,
     remove: 'Delete track',
-    follow: 'Follow it from here',
-    followed: 'The thing was followed; a new track shows its way.',
+    follow: 'Track this object from here',
+    followed: 'The object was tracked; the result is a new track.',
     following: 'Following',
   },
   link: {
@@ -211,15 +243,17 @@ export const texts = {
     title: 'Somebody else changed this track',
     about: (frame: number) =>
       `It was changed while you worked on it. This is what stands there now for frame ${frame}, and what you made.`,
+    aboutRest: (frame: number) =>
+      `It was changed while you worked on it. Yours goes on top at frame ${frame}; the rest stays as it is there now.`,
     member: 'Pixels',
     theirs: 'There now',
     mine: 'Yours',
     none: 'none',
     keepTheirs: 'Keep what is there',
-    keepMine: 'Put mine on top',
+    keepMine: 'Use my version',
   },
   merge: {
-    title: 'Somebody else changed it meanwhile',
+    title: 'Somebody else has changed this in the meantime',
     explanation: 'Choose for each part what is to stay.',
     same: 'What you changed is the same as what is there now.',
     mine: 'Yours',
@@ -230,11 +264,12 @@ export const texts = {
   },
   jobs: {
     cancel: 'Stop',
+    again: 'Again',
     failed: (what: string) => `${what}: stopped`,
     noReason: 'No reason was given.',
     states: {
       QUEUED: 'waiting',
-      ACTIVE: 'at work',
+      ACTIVE: 'running',
       DELAYED: 'waiting to try again',
       COMPLETED: 'done',
       FAILED: 'failed',
@@ -262,23 +297,23 @@ export const texts = {
   reading: {
     title: (filename: string) => `Reading ${filename}`,
     persona: 'Whose point of view',
-    unknownPersona: 'A persona that is not yours to read',
+    unknownPersona: 'A persona you may not read',
     noPersona: 'Nobody has a point of view here yet. Make a persona first.',
     summary: 'Summary',
     summaryText: 'Text of the summary',
     noSummary: 'There is no summary from this point of view yet.',
     write: 'Write one',
     edit: 'Edit the summary',
-    generating: 'The summary is written',
+    generating: 'Writing the summary',
     claims: 'Claims',
     claimsNeedSummary: 'Claims belong to a summary: write or request one first.',
     somebody: 'Somebody',
     sure: (value: number) => `${Math.round(value * 100)} % sure`,
     request: {
-      open: 'Have one written',
-      maxFrames: 'At most so many pictures',
+      open: 'Generate a summary',
+      maxFrames: 'Maximum number of frames',
       sampleRate: 'Pictures a second',
-      audio: 'Listen as well',
+      audio: 'Use the audio as well',
       fusion: 'How sound and pictures are joined',
       fusions: {
         SEQUENTIAL: 'One after the other',
@@ -296,8 +331,23 @@ export const texts = {
     addBelow: 'Add a claim below',
     edit: 'Edit the claim',
     keys: 'Arrow keys choose a claim, Enter edits it, Insert adds one below. Ctrl Enter saves, Escape leaves.',
-    extract: 'Find claims in the text',
-    extracting: 'Claims are looked for',
+    extract: {
+      open: 'Find claims in the text',
+      strategy: 'How the text is split',
+      strategies: {
+        'sentence-based': 'Sentence by sentence',
+        'semantic-units': 'By what belongs together',
+        hierarchical: 'With claims below claims',
+      },
+      maxClaims: 'Maximum number of claims',
+      minConfidence: 'Minimum confidence, 0 to 1',
+      annotations: 'Tell the model what is annotated',
+      ontology: 'Tell the model the types of the persona',
+      depth: 'What it is told of the types',
+      depths: { 'names-only': 'Their names', 'names-and-glosses': 'Their names and what they are' },
+      start: 'Start',
+    },
+    extracting: 'Finding claims',
     text: 'What is claimed',
     confidence: 'How sure, 0 to 1',
     comment: 'Comment',
@@ -335,7 +385,7 @@ export const texts = {
     nobody: 'Nobody is known here by that name.',
     level: 'How',
     levels: { READ_ONLY: 'to read', FORKABLE: 'to copy' },
-    levelHint: 'Who may copy it may also pass it on.',
+    levelHint: 'Anyone who may copy it may also share it with others.',
     until: 'Until',
     untilHint: 'For good when empty.',
     forGood: 'for good',
@@ -345,7 +395,7 @@ export const texts = {
   },
   moment: (when: string) => new Date(when).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }),
   exchange: {
-    title: 'In and out',
+    title: 'Import and export',
     bytes: (count: number) =>
       count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`,
     export: {
@@ -366,7 +416,7 @@ export const texts = {
       allPersonas: 'All',
       clear: 'Of all personas',
       interpolated: 'With the boxes between keyframes',
-      invisible: 'With the boxes of gaps',
+      invisible: 'With boxes on frames where the track is hidden',
       contents: 'What there is',
       counts: (stats: {
         personaCount: number
@@ -391,15 +441,15 @@ export const texts = {
         ['Claims', stats.claimCount],
       ],
       size: (bytes: string, isAll: boolean) => `${isAll ? 'Everything' : 'The file'} is about ${bytes}.`,
-      running: 'The file comes',
+      running: 'Downloading the file',
       start: 'Export',
       saved: (name: string) => `Saved as ${name}`,
     },
     import: {
       title: 'Import',
-      drop: 'Drop a file of lines here, or choose one',
+      drop: 'Drop an export file (.jsonl) here, or choose one',
       chosen: (name: string, size: string) => `${name}, ${size}`,
-      asUsual: 'As usual',
+      asUsual: 'Default',
       choices: {
         personas: {
           label: 'Personas that are there already',
@@ -434,7 +484,7 @@ export const texts = {
           },
         },
         missingDependencies: {
-          label: 'Lines that refer to what is nowhere',
+          label: 'Lines that refer to missing items',
           values: {
             'skip-item': 'Leave them out',
             'create-placeholder': 'Make placeholders',
@@ -443,7 +493,7 @@ export const texts = {
         },
       },
       strict: 'Take every warning as an error',
-      sending: 'The file is read',
+      sending: 'Sending the file',
       preview: 'What would happen',
       start: 'Import',
       done: 'The import is done',
@@ -459,7 +509,7 @@ export const texts = {
         VALIDATION_ERROR: 'Choose a file as an export makes it (.jsonl): one JSON object a line.',
       },
       lines: (total: number, failed: number, excluded: number) =>
-        `${total} lines, ${failed} with errors, ${excluded} outside of what is wanted.`,
+        `${total} ${total === 1 ? 'line' : 'lines'}, ${failed} with errors, ${excluded} not selected.`,
       becomes: 'What becomes of the lines',
       columns: ['Kind', 'Taken in', 'Left out'],
       kinds: (taken: Record<string, number>, skipped: Record<string, number>): [string, number, number | string][] => {
@@ -474,7 +524,7 @@ export const texts = {
           'relations',
         )
         const all: [string, number, number | string][] = [
-          // The report counts them with their ontologies.
+          // The report's count of skipped personas includes skipped ontologies.
           ['Personas', of('personas'), (skipped['personas'] ?? 0) - (skipped['ontologies'] ?? 0)],
           ['Ontologies', of('ontologies'), skipped['ontologies'] ?? 0],
           ['Objects of the world', world, skipped['worldObjects'] ?? 0],
@@ -532,7 +582,7 @@ export const texts = {
     progress: 'Progress',
     progressOf: (filename: string) => `Progress of ${filename}`,
     progressByPerson: 'Progress by person',
-    given: 'Given videos with a summary of theirs',
+    given: 'Assigned videos they have summarised',
     ofGiven: (written: number, given: number) => `${written} of ${given}`,
     claimsInSummaries: 'Claims in these summaries',
     video: 'Video',
@@ -581,7 +631,7 @@ export const texts = {
       make: 'Make an account',
       search: 'Search by name',
       count: (shown: number, total: number) =>
-        shown === total ? `${total} accounts` : `${shown} of ${total} accounts`,
+        shown === total ? (total === 1 ? '1 account' : `${total} accounts`) : `${shown} of ${total} accounts`,
       username: 'User name',
       name: 'Name',
       password: 'Password',
@@ -660,7 +710,6 @@ export const texts = {
       error: 'Fault',
       act: 'Act',
       cancelOf: (what: string) => `Stop: ${what}`,
-      retry: 'Again',
       retryOf: (what: string) => `Again: ${what}`,
     },
   },
@@ -675,7 +724,7 @@ export const texts = {
     removeOf: (name: string) => `Delete ${name}`,
     removed: (name: string) => `${name} is gone`,
     removesMore: 'Annotations of this type go with it; texts keep its name as words.',
-    removesOne: 'What refers to it will find nothing.',
+    removesOne: 'References to it will point to nothing.',
     moment: (when: string) => new Date(when).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
     clear: (label: string) => `No longer: ${label}`,
   },
@@ -715,6 +764,16 @@ export const texts = {
     target: 'To',
     kindOfTime: 'Kind of time',
     kindsOfTimes: { instant: 'an instant', interval: 'an interval', vague: 'vague' },
+    vagueness: 'How exact it is',
+    vaguenesses: {
+      precise: 'exact',
+      approximate: 'about then',
+      before: 'before that moment',
+      after: 'after that moment',
+      between: 'between its ends',
+    },
+    locationType: 'Kind of place',
+    locationTypes: { point: 'a point', extent: 'an area' },
     moment: 'Moment',
     starts: 'Starts',
     begins: 'Begins',
@@ -728,8 +787,10 @@ export const texts = {
     second: 'Second point of view',
     nobody: 'Nobody else',
     picture: 'What both see',
-    boxes: (count: number, frame: number) => `${count} boxes on frame ${frame}`,
+    boxes: (count: number, frame: number) => `${count} ${count === 1 ? 'box' : 'boxes'} on frame ${frame}`,
+    ofNobody: 'Dotted: objects of the world, which belong to no persona',
     both: 'What both say',
     only: (name: string) => `Only ${name} says`,
+    inWordsOf: (name: string, text: string) => `${name}: ${text}`,
   },
 }

@@ -10,13 +10,13 @@ import { made } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
-/** Like expect.poll, with patience for a busy machine. */
+/** Like expect.poll, with a timeout of 15 seconds for busy machines. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
 const key = (frameNumber: number, x: number) => ({
   ...{ frameNumber, x, y: 40, width: 60, height: 50 },
   isKeyframe: true,
 })
-/** Where the long video, 4 to 3, is white. */
+/** A white area of the long video, whose aspect ratio is 4:3, in pixels of the video. */
 const white = { x: 220, y: 150, width: 60, height: 50 }
 const viewport = { width: 1280, height: 500 }
 
@@ -66,7 +66,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
   const left = () => page.getByLabel('Left', { exact: true })
   const box = () => page.getByRole('application')
   const atFrame = (frame: number) => page.locator(`output[data-frame="${frame}"]`).waitFor()
-  /** The left edge of the selected box, in pixels of a video that is so wide. */
+  /** The left edge of the selected box, in pixels of a video of the given width. */
   const edge = async (width: number) => {
     const style = (await box().getAttribute('style')) ?? ''
     return Math.round(Number(/left: ([\d.-]+)%/.exec(style)?.[1]) * width) / 100
@@ -266,7 +266,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     }
     const goOnline = async () => {
       await page.context().setOffline(false)
-      await page.getByText('The server does not answer').waitFor({ state: 'detached' })
+      await page.getByText('The server is not responding').waitFor({ state: 'detached' })
       await page.getByText('Saving').waitFor({ state: 'hidden' })
     }
     const isHeld = () => page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
@@ -348,7 +348,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
   })
 })
 
-/** Where the white of the picture is on the screen, looked for in what the browser shows of it. */
+/** The position of the white area on the screen, found in a screenshot of the page. */
 async function whiteOn(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   const clip = (await page.locator('video').boundingBox())!
   const input = await page.screenshot()

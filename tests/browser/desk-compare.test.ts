@@ -51,9 +51,9 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await part('What both say').getByText('The ferry leaves the pier').waitFor()
     expect(await part('Only Pilot says').getByRole('listitem').allTextContents()).toEqual(['The wind is strong'])
     expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
-    // The second persona’s thing comes later than the first’s.
-    await page.getByRole('img', { name: '1 boxes on frame 0' }).waitFor()
-    // The player goes to its frame once the file has begun to load, and would leave another one again.
+    // The box of the second persona appears on later frames than that of the first.
+    await page.getByRole('img', { name: '1 box on frame 0' }).waitFor()
+    // The player seeks to its initial frame once the file has loaded, which would undo an earlier seek.
     const stands = "(video => video.readyState >= 2 && !video.seeking)(document.querySelector('video'))"
     await expect.poll(() => page.evaluate(stands)).toBe(true)
     await page.evaluate("document.querySelector('video').currentTime = 1.5")
@@ -78,6 +78,35 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await relate('The wind is strong', 'supports', 'The ferry leaves the pier at twelve')
     await page.reload()
     await part('Only Pilot says').getByText('There are no claims yet.').waitFor()
+  })
+
+  it('stand together where they are related, and where they are worded the same before what is only alike', async () => {
+    const { page } = desk
+    const items = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
+    const [merchant, pilot] = await made(ann.get(`/api/videos/${api.videoId}/summaries`))
+    const say = async ({ id }: { id: string }, text: string) =>
+      (await made(ann.post(`/api/summaries/${id}/claims`, { text }))).id as string
+    const claims = [
+      await say(pilot, 'A red van turns left'),
+      await say(pilot, 'A blue van turns left'),
+      await say(pilot, 'Fog hides the mole'),
+      await say(merchant, 'A blue van turns left'),
+      await say(merchant, 'Fog hides the mole'),
+      await say(merchant, 'Nothing is seen of the harbour wall'),
+    ]
+    const [, , fog, , , wall] = claims
+    await made(ann.post(`/api/claims/${fog}/relations`, { targetClaimId: wall, relationTypeId: 'same' }))
+    await page.reload()
+    await items('Only Pilot says').getByText('A red van turns left').waitFor()
+    expect(await items('Only Merchant says').allTextContents()).toEqual(['The cargo is grain'])
+    expect(await items('Only Pilot says').allTextContents()).toEqual(['A red van turns left'])
+    expect((await items('What both say').allTextContents()).sort()).toEqual([
+      'A blue van turns left',
+      'Fog hides the mole',
+      'Nothing is seen of the harbour wallPilot: Fog hides the mole',
+      'The ferry leaves the pier at twelvePilot: The ferry leaves the pier at noonPilot: The wind is strong',
+    ])
+    for (const id of claims) expect((await ann.delete(`/api/claims/${id}`)).status).toBe(200)
   })
 
   it('have their claims compared at any depth', async () => {
@@ -115,10 +144,11 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
         await made(ann.post(`/api/claims/${other}/relations`, { targetClaimId: one, relationTypeId: 'contradicts' }))
     }
     await page.reload()
-    // Words decide until the model has compared them.
+    // Until the model has compared the claims, only their words decide.
     await part('What both say').getByText('An automobile is stopping at the gate.').waitFor()
     const both = await part('What both say').getByRole('listitem').allTextContents()
-    expect(both).toEqual(expect.arrayContaining(said.slice(0, 4).map(([, ofMerchant]) => ofMerchant)))
+    const inBothWords = said.slice(0, 4).map(([ofPilot, ofMerchant]) => `${ofMerchant}Pilot: ${ofPilot}`)
+    expect(both).toEqual(expect.arrayContaining(inBothWords))
     const only = async (name: string) => (await part(name).getByRole('listitem').allTextContents()).sort()
     const apart = said.slice(4)
     expect(await only('Only Pilot says')).toEqual(apart.map(([ofPilot]) => ofPilot).sort())
@@ -126,5 +156,30 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       [...apart.map(([, ofMerchant]) => ofMerchant), 'The cargo is grain'].sort(),
     )
     expect(desk.faults).toEqual([])
+  })
+
+  it('share the boxes of objects of the world, which are drawn in a look of their own', async () => {
+    const { page } = desk
+    const legend = page.getByText('Dotted: objects of the world')
+    await page.goto(`${api.url}/videos/${api.videoId}/compare`)
+    await page.getByRole('img', { name: '1 box on frame 0' }).waitFor()
+    expect(await legend.count()).toBe(0)
+    await made(ann.put('/api/world', { entities: [{ id: 'pier', name: 'The pier' }] }))
+    const box = { x: 20, y: 40, width: 90, height: 60, isKeyframe: true }
+    const frames = { boxes: [0, 60].map((frameNumber) => ({ ...box, frameNumber })) }
+    const { videoId } = api
+    const input = { videoId, type: 'object', linkType: 'entity', label: 'pier', frames }
+    const { id } = await made(ann.post('/api/annotations', input))
+    await page.reload()
+    await page.getByRole('img', { name: '2 boxes on frame 0' }).waitFor()
+    await legend.waitFor()
+    const dashes = await page
+      .locator('svg[role=img] rect')
+      .evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke-dasharray')))
+    expect(new Set(dashes).size).toBe(2)
+    expect(dashes).toContain('2 4')
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+    expect((await ann.delete(`/api/annotations/${videoId}/${id}`)).status).toBe(204)
   })
 })

@@ -54,7 +54,7 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     const other = await openDesk(browser, api, dora)
     const { page } = other
     await page.goto(`${api.url}/exchange`)
-    // Persona, ontology, two types; three objects; an annotation with two keyframes.
+    // The content: a persona, its ontology with two types, three objects, and an annotation with two keyframes.
     await page.getByText('Everything is about 2.1 kB.').waitFor()
     for (const [name, size] of [
       ['Annotations', '700 B'],
@@ -66,14 +66,14 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
       await page.getByRole('option', { name, exact: true }).click()
       await page.getByText(`The file is about ${size}.`).waitFor()
     }
-    // A file whose bytes come as the test wants them.
+    // Replaces the download by a stream whose bytes the test sends.
     await page.evaluate(`(() => {
       const real = window.fetch
       window.fetch = (address, options) => String(address).startsWith('/api/export/personas')
         ? Promise.resolve(new Response(new ReadableStream({ start: (control) => { window.file = control } })))
         : real(address, options)
     })()`)
-    const bar = page.getByRole('progressbar', { name: 'The file comes' })
+    const bar = page.getByRole('progressbar', { name: 'Downloading the file' })
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     for (const [count, text, percent] of [
       [200, '200 B / 800 B', '25'],
@@ -81,15 +81,15 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
       [400, '1.0 kB', '100'],
     ] as const) {
       await page.evaluate(`window.file.enqueue(new Uint8Array(${count}))`)
-      await page.getByText(`The file comes: ${text}`, { exact: true }).waitFor()
+      await page.getByText(`Downloading the file: ${text}`, { exact: true }).waitFor()
       expect(await bar.getAttribute('aria-valuenow')).toBe(percent)
     }
     expect(await other.barriers()).toEqual([])
     await page.evaluate(`window.file.error(new TypeError('network error'))`)
-    await page.getByRole('alert').getByText('What you see may be old').waitFor()
-    await page.getByText('The page asks again by itself').waitFor()
+    await page.getByRole('alert').getByText('What you see may be out of date').waitFor()
+    await page.getByText('The page keeps trying to reach it').waitFor()
     expect(await page.getByText('network error').count()).toBe(0)
-    await page.getByText('What you see may be old').waitFor({ state: 'detached' })
+    await page.getByText('What you see may be out of date').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
     expect(other.faults).toEqual([])
     await other.close()
@@ -173,7 +173,7 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('region', { name: 'What would happen' }).waitFor()
     const start = page.getByRole('button', { name: 'Import', exact: true })
-    // A proxy has waited for long enough; the server may be at work.
+    // A proxy gives up waiting, while the server may still be importing.
     await page.route('**/api/import', (route) => route.fulfill({ status: 504, body: '' }))
     await start.click()
     const refusal = page.getByRole('main').getByRole('alert')
@@ -181,11 +181,11 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     expect(await refusal.getByText('Nothing was taken in').count()).toBe(0)
     expect(await refusal.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await page.unroute('**/api/import')
-    // As if another import of Ann's were at work.
+    // Holds the lock of Ann's imports, as if another one were running.
     const lock = await api.app.services.db.startTransaction().execute()
     await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${ann.id}`}, 0))`.execute(lock)
     await start.click()
-    await page.getByText(/^The file is read: (.+) \/ \1$/).waitFor()
+    await page.getByText(/^Sending the file: (.+) \/ \1$/).waitFor()
     expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0)
     const choice = page.getByRole('textbox', { name: 'Personas that are there already' })
     expect(await choice.isDisabled()).toBe(true)
@@ -196,7 +196,7 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
 
   it('that are refused stay on the page, with why and what to do, until they are put away', async () => {
     const { page } = desk
-    // Notifications, which vanish, stand outside of the content.
+    // Only alerts in the content are meant, not notifications, which vanish by themselves.
     const refusal = page.getByRole('main').getByRole('alert')
     const choose = (path: string) => page.locator('input[type=file]').setInputFiles(path)
     const whole = await readFile(file)
@@ -213,13 +213,13 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await truncate(large, 101 * 1024 * 1024)
     await choose(large)
     await refusal.getByText(/^large.jsonl: File exceeds the 100 MB limit\. Export it in parts/).waitFor()
-    // The server is not lost: it has refused before the file was there.
-    expect(await page.getByText('The server does not answer').count()).toBe(0)
+    // The server is not reported as lost: it refused the file before it was sent completely.
+    expect(await page.getByText('The server is not responding').count()).toBe(0)
 
     await choose(file)
     await refusal.getByText(/^ann.jsonl: /).waitFor()
     expect(await refusal.getByText(/large/).count()).toBe(0)
-    // What is wrong with it is mended in an editor, and the page still holds the old file.
+    // The file is changed on disk, as by an editor that mends it, while the page still holds the old file.
     await writeFile(file, whole.subarray(0, 100))
     await page.getByLabel('Take every warning as an error').click()
     await refusal.getByText('ann.jsonl: The file has changed since it was chosen. Choose it again.').waitFor()
@@ -229,7 +229,7 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await choose(mended)
     await page.getByRole('region', { name: 'What would happen' }).waitFor()
     expect(await refusal.getByText('Choose it again').count()).toBe(0)
-    // The refusals themselves are the only requests that failed.
+    // Only the refused requests may have failed.
     expect(desk.faults.filter((fault) => !/import\/preview|\b(400|413)\b|ERR_UPLOAD_FILE_CHANGED/.test(fault))).toEqual(
       [],
     )

@@ -7,7 +7,9 @@ import { made } from '../support/workspace.js'
 import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
-/** Acts of an hour of somebody fast are some 1,200: `DESK_ACTS=1200 npx vitest run tests/browser/desk-hour`. */
+/**
+ * The number of acts. A fast user does some 1,200 in an hour: `DESK_ACTS=1200 npx vitest run tests/browser/desk-hour`.
+ */
 const wanted = Number(process.env['DESK_ACTS'] ?? 92)
 
 let api: WorkingApi
@@ -24,7 +26,7 @@ interface Held {
   listeners: number
 }
 
-/** What the page holds once everything that nobody holds has been thrown away. */
+/** What the page still holds after garbage collection. */
 async function held(): Promise<Held> {
   for (let i = 0; i < 3; i++) await line.send('HeapProfiler.collectGarbage')
   const { metrics } = await line.send('Performance.getMetrics')
@@ -62,7 +64,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   const tree = () => page.getByRole('tree', { name: 'Claims' })
 
-  /** As Playwright does it, it would keep the page of the field for good. */
+  /** Chooses the file inside the page: Playwright's own way would keep the page of the field in memory forever. */
   const choose = () =>
     page.evaluate(`(async () => {
       const text = await (await fetch('/api/export/all')).text()
@@ -73,7 +75,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       input.dispatchEvent(new Event('change', { bubbles: true }))
     })()`)
 
-  /** One round through everything that an analyst does; each step is one act of theirs. */
+  /** One round through everything that an analyst does; each entry is one act. */
   const round: (() => Promise<unknown>)[] = [
     () => go('Library'),
     () => page.getByLabel('Search by name').fill('storm'),
@@ -126,7 +128,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     () => page.keyboard.press('End'),
     () => button('Add a claim').click(),
     () => page.getByRole('dialog').getByLabel('What is claimed').pressSequentially('What @Dus'),
-    () => page.getByRole('dialog').getByRole('button', { name: 'Drop the changes' }).click(),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click(),
     () => link('Compare').click(),
     () => page.getByText('What both say').waitFor(),
     () => go('Personas'),
@@ -138,8 +140,8 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
         .getByRole('button', { name: /^Edit / })
         .first()
         .click(),
-    () => page.getByRole('dialog').getByRole('button', { name: 'Drop the changes' }).click(),
-    () => go('In and out'),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click(),
+    () => go('Import and export'),
     async () => {
       const coming = page.waitForEvent('download')
       await button('Export').click()
@@ -168,7 +170,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       }
       process.stdout.write(`${all.map((one) => JSON.stringify(one)).join('\n')}\n`)
       const [first, last] = [all[0]!, all.at(-1)!]
-      // The first six notes are kept until others take their ids; nothing else is, however many rounds there are.
+      // The last notification of each of the six ids is kept until the id is reused; nothing else may grow by round.
       expect(last.nodes - first.nodes).toBeLessThan(80)
       expect(last.listeners - first.listeners).toBeLessThan(40)
       expect(desk.faults).toEqual([])

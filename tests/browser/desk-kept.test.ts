@@ -35,7 +35,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   afterAll(() => stop?.())
 
   const save = (on = page) => on.getByRole('button', { name: 'Save', exact: true }).click()
-  const choice = () => page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
+  const choice = () => page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' })
   const chooseTheirs = async (text: string) => {
     await choice().getByLabel(`Theirs: ${text}`).check()
     await choice().getByRole('button', { name: 'Save what is chosen' }).click()
@@ -50,13 +50,13 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const all = await made(ann.get(`/api/videos/${videoId}/summaries`))
     return all.find((one: { personaId: string }) => one.personaId === personaId).summary
   }
-  /** A claim in a new summary, whose id is answered. */
+  /** Creates a claim in a new summary; returns the id of the summary. */
   const makeClaim = async (text: string): Promise<string> => {
     const { id } = await makeSummary('A ferry.')
     await made(ann.post(`/api/summaries/${id}/claims/bulk`, { claims: [{ text, confidence: 0.5 }] }))
     return id
   }
-  /** Has the page read again what it shows, as when somebody comes back to its tab after a while. */
+  /** Has the page refetch its data as if its tab got the focus again, after the data has become stale (5 s). */
   const comeBack = async () => {
     await page.waitForTimeout(5_100)
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
@@ -85,7 +85,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     expect(await page.getByLabel('What it is').inputValue()).toBe('Mine')
     await save()
     await choice().getByLabel('Theirs: Theirs').waitFor()
-    // Who looks away from the choice has not made it.
+    // Closing the dialog makes no choice, so saving asks again.
     await page.keyboard.press('Escape')
     await save()
     await chooseTheirs('Theirs')
@@ -221,7 +221,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
       await begin()
       expect(await field('Role').inputValue()).toBe('Mine')
       expect(await desk.barriers()).toEqual([])
-      await page.getByRole('button', { name: 'Drop the changes' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
       await begin()
       expect(await field('Role').inputValue()).toBe('Master')
     })
@@ -248,7 +248,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
       await save()
       await choice().getByLabel('Theirs: Theirs').waitFor()
       expect(await choice().getByRole('radiogroup').count()).toBe(1)
-      // Who looks away from the choice has not made it.
+      // Closing the dialog makes no choice, so saving asks again.
       await page.keyboard.press('Escape')
       expect(await field('Role').inputValue()).toBe('Mine')
       await save()
@@ -259,7 +259,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   })
 
   it('met nothing that a page must not have', () => {
-    // The test itself has requests refused.
+    // The test itself makes requests fail with 500.
     expect(desk.faults.filter((fault) => !/status of 500|^500 /.test(fault))).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
     await api?.stop()
   })
 
-  /** Goes there as people do who have no mouse: by Tab alone. */
+  /** Moves the focus to an element by Tab alone, as users without a mouse do. */
   async function reach(there: Locator): Promise<void> {
     await there.waitFor()
     for (let steps = 0; steps < 150; steps++) {
@@ -43,13 +43,13 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
     await reach(there)
     await page.keyboard.type(text)
   }
-  /** The only option of a list that opens when its field is reached; each key is pressed when the last one shows. */
+  /** Chooses the only option of a list that opens with its field; waits for the effect of each key before the next. */
   const choose = async (there: Locator, name: string) => {
     await reach(there)
     const option = page.getByRole('option', { name })
     await option.waitFor()
-    // A list that has just opened looks a moment later which option is chosen already, and forgets what keys that are
-    // faster than any finger have marked before.
+    // A list that has just opened determines a moment later which option is chosen, and would then lose what faster
+    // keys than a human's have marked before.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => option.getAttribute('aria-selected')).toBe('true')
@@ -58,7 +58,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  /** A page of the navigation, which the width of a phone hides behind a button. */
+  /** Opens a page by the navigation, which is hidden behind a button at the width of a phone. */
   const go = async (name: string) => {
     const menu = button('Menu')
     if (await menu.isVisible()) await press(menu)
@@ -104,13 +104,14 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
       await page.getByRole('img', { name: 'Keyframes at 0, 10' }).waitFor()
 
       await press(page.getByRole('link', { name: 'Read', exact: true }))
-      await press(button('Have one written'))
-      await reach(page.getByLabel('At most so many pictures'))
+      await press(button('Generate a summary'))
+      await reach(page.getByLabel('Maximum number of frames'))
       await page.keyboard.press('Control+A')
       await page.keyboard.type('2')
       await press(button('Start'))
       await page.getByText(/looked at/).waitFor({ timeout: 100_000 })
       await press(button('Find claims in the text'))
+      await press(button('Start'))
       const claims = page.getByRole('tree', { name: 'Claims' }).getByRole('treeitem')
       await claims.first().waitFor({ timeout: 60_000 })
       await reach(claims.first())
@@ -120,15 +121,15 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
       await page.keyboard.press('Control+Enter')
       await claims.filter({ hasText: 'Dust comes' }).waitFor()
 
-      await go('In and out')
+      await go('Import and export')
       const coming = page.waitForEvent('download')
       await press(button('Export'))
       const file = join(api.folder, `${name}.jsonl`)
       await (await coming).saveAs(file)
-      // Chromium is told to report dialogs when the first one is waited for, and takes a moment to: a key right after
-      // that opened the dialog unreported in half of 16 tries.
+      // Waiting for the first file chooser makes Playwright have Chromium report them, which takes a moment: a key
+      // pressed right afterwards opened the dialog unreported in half of 16 tries.
       const choosing = page.waitForEvent('filechooser')
-      await press(page.locator('[tabindex="0"]', { hasText: 'Drop a file of lines here, or choose one' }))
+      await press(page.locator('[tabindex="0"]', { hasText: 'Drop an export file (.jsonl) here, or choose one' }))
       await (await choosing).setFiles(file)
       await page.getByRole('region', { name: 'What would happen' }).waitFor()
       await press(button('Import'))

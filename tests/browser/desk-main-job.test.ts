@@ -83,21 +83,22 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
   it('has a summary written, which can be stopped and begun again, and claims found in it', async () => {
     await page.getByRole('link', { name: 'Read', exact: true }).click()
     const request = async () => {
-      await page.getByRole('button', { name: 'Have one written' }).click()
-      await page.getByLabel('At most so many pictures').fill('3')
+      await page.getByRole('button', { name: 'Generate a summary' }).click()
+      await page.getByLabel('Maximum number of frames').fill('3')
       await page.getByRole('button', { name: 'Start', exact: true }).click()
     }
     await request()
-    const status = page.getByRole('status').filter({ hasText: 'The summary is written: ' })
+    const status = page.getByRole('status').filter({ hasText: 'Writing the summary: ' })
     await status.getByText(/ \d+ %$/).waitFor()
     expect(await desk.barriers()).toEqual([])
     await status.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('alert').getByText('Cancelled').waitFor()
     await page.getByText('There is no summary from this point of view yet.').waitFor()
     await request()
-    // A detector looks at the pictures, one of two busy cores to itself at best.
+    // A detector examines the pictures, with one of two busy cores to itself at best, hence the long timeout.
     await page.getByText(/people are seen at once/).waitFor({ timeout: 100_000 })
     await page.getByRole('button', { name: 'Find claims in the text' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('treeitem').filter({ hasText: 'people are seen at once' }).waitFor({ timeout: 60_000 })
   })
 
@@ -111,13 +112,13 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
   })
 
   it('takes all of it out as a file, which somebody else takes in and reads', async () => {
-    await go('In and out')
+    await go('Import and export')
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await (await coming).saveAs(file)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn('Ben')
-    await go('In and out')
+    await go('Import and export')
     await page.locator('input[type=file]').setInputFiles(file)
     await page
       .getByRole('region', { name: 'What would happen' })

@@ -62,7 +62,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await page.getByLabel('Text of the summary').fill('A @[Ship] departs.')
     await page.reload()
     expect(await page.getByLabel('Text of the summary').inputValue()).toBe('A @[Ship] departs.')
-    await page.getByRole('button', { name: 'Drop the changes' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByText('A Ship arrives.').waitFor()
   })
 
@@ -154,7 +154,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
-    // What was not saved is there again.
+    // The unsaved draft is there again.
     await page.keyboard.press('Enter')
     expect(await field.inputValue()).toBe('It is late. So is the @sh')
     await field.fill('It is late again.')
@@ -185,7 +185,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await other.page.getByRole('button', { name: 'Save', exact: true }).click()
     await other.page.getByText('It is early.', { exact: true }).waitFor()
     await save()
-    const choice = page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
+    const choice = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' })
     await choice.getByLabel('Theirs: It is early.').waitFor()
     expect(await desk.barriers()).toEqual([])
     await choice.getByLabel('Theirs: By the other').check()
@@ -197,7 +197,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     expect(subclaims[0]).toMatchObject({ text: 'It is very late.', comment: 'By the other' })
     expect(other.faults).toEqual([])
     await other.close()
-    // The conflict itself is the one request that was refused.
+    // GraphQL refuses a conflict with status 200, so it is no fault either.
     expect(desk.faults).toEqual([])
   })
 

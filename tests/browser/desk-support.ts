@@ -7,7 +7,7 @@ import { programPath } from '../../src/model-service/media/binaries.js'
 import type { Person, TestApi } from '../support/api.js'
 import { openBrowser } from './support.js'
 
-/** Builds the desk into dist/, from the cache where nothing of it has changed. */
+/** Builds the desk into dist/, or takes it from the cache if none of its files has changed. */
 export async function buildDesk(): Promise<void> {
   const built = (await import(new URL('../../bin/desk.mjs', import.meta.url).href)) as {
     buildDesk(folder: string): Promise<void>
@@ -15,18 +15,18 @@ export async function buildDesk(): Promise<void> {
   await built.buildDesk(fileURLToPath(new URL('../../dist/desk', import.meta.url)))
 }
 
-/** What a suite at the desk works with; `stop` ends it all. */
+/** What a test suite of the desk works with; `stop` closes the browser and the server. */
 export interface DeskSuite<Api> {
   api: Api
   ann: Person
   browser: Browser
-  /** Ann's window. */
+  /** Ann's browser window. */
   desk: OpenDesk
   page: Page
   stop: () => Promise<void>
 }
 
-/** A server with the built desk, and Ann at it. */
+/** Starts a server with the built desk and a browser in which Ann is signed in. */
 export async function startDesk<Api extends TestApi>(start: () => Promise<Api>): Promise<DeskSuite<Api>> {
   await buildDesk()
   const api = await start()
@@ -42,14 +42,14 @@ export async function startDesk<Api extends TestApi>(start: () => Promise<Api>):
 
 export interface OpenDesk {
   page: Page
-  /** What no page may have: errors on the console, exceptions, requests that fail or go elsewhere. */
+  /** What must not happen on any page: console errors, exceptions, failed requests and requests to other servers. */
   faults: string[]
-  /** What axe finds against WCAG 2.2 AA on the page as it is, in light and in dark. */
+  /** The violations of WCAG 2.2 AA that axe finds on the current page, in the light and the dark scheme. */
   barriers(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A browser window of its own, with its own cookies; signed in where somebody is given. */
+/** Opens a browser window with its own cookies, signed in as `person` if one is given. */
 export async function openDesk(
   browser: Browser,
   api: Pick<TestApi, 'url'>,
@@ -57,7 +57,7 @@ export async function openDesk(
   viewport = { width: 1280, height: 800 },
 ): Promise<OpenDesk> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-  // The page's policy allows no script but the desk's own; axe is brought by the browser itself.
+  // The content security policy of the page allows only the desk's own scripts, so the browser injects axe.
   await context.addInitScript(axe.source)
   if (person) {
     const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
@@ -68,12 +68,12 @@ export async function openDesk(
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    // What tests read from a canvas is the tests' own affair.
+    // Chromium warns about reading from a canvas, which only the tests do.
     const isOurs = message.text().includes('willReadFrequently')
     if ((message.type() === 'error' || message.type() === 'warning') && !isOurs) faults.push(message.text())
   })
   page.on('requestfailed', (request) => {
-    // A page that is left, or a video that is sought in, gives up what it was loading.
+    // Leaving a page or seeking in a video aborts what is being loaded.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       faults.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
@@ -91,7 +91,7 @@ async function barriersOn(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-    // The colours follow a moment later, on a busy machine a longer one.
+    // The colours of the scheme are applied a moment later, on a busy machine after some 100 ms.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await page.waitForTimeout(300)
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -107,14 +107,14 @@ async function barriersOn(page: Page): Promise<string[]> {
   return found
 }
 
-/** Keeps a picture of a page in docs/, in 128 colours, where there is none yet or UPDATE_PICTURES asks for new ones. */
+/** Saves a screenshot in docs/, in 128 colours, if there is none yet or UPDATE_PICTURES is set. */
 export async function keepPicture(page: Page, name: string, { dark = false } = {}): Promise<void> {
   const path = fileURLToPath(new URL(`../../docs/desk-${name}.png`, import.meta.url))
   if (existsSync(path) && !process.env['UPDATE_PICTURES']) return
   const colorScheme = dark ? 'dark' : 'light'
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-  // Notifications cover what is below them; colours follow a moment later.
+  // Waits until notifications no longer cover the page and the colours of the scheme are applied.
   await page.locator('.mantine-Notification-root').first().waitFor({ state: 'hidden' })
   await page.waitForTimeout(500)
   const input = await page.screenshot()

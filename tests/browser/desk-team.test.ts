@@ -67,7 +67,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
 
   it('gives a project any name', async () => {
     const { page } = desk
-    // The fortieth letter is between two words.
+    // The slug is cut after 40 characters, which is between two words of this name.
     const name = 'Ferries and tugs of the northern coasts in winter'
     await page.goto(`${api.url}/projects`)
     await page.getByRole('button', { name: 'Make a project' }).click()
@@ -81,7 +81,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const videoId = await makeVideo(api)
     await made(admin.post(`/api/projects/${projectId}/videos`, { videoId, assignedUserId: ben.id }))
     await makeContent(ann, videoId, projectId)
-    // Of the same video, but none of the project's.
+    // Content for the same video, but outside of the project.
     await makeContent(ann, videoId)
     await desk.page.goto(`${api.url}/projects/${projectId}`)
     await rowOf(desk.page, new RegExp(`${videoId}.mp4 Ben 1 of 1 points of view .*2 Ann`)).waitFor()
@@ -91,13 +91,13 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
   it('is shown by person how many of the videos given to them they have written about', async () => {
     const { id } = await made(ann.post('/api/projects', { name: 'Tugs', slug: 'tugs' }))
     await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
-    // One more than come at once.
+    // One more than a page holds.
     const videos = await Promise.all(Array.from({ length: 101 }, () => makeVideo(api)))
     await Promise.all(
       videos.map((videoId) => made(admin.post(`/api/projects/${id}/videos`, { videoId, assignedUserId: ben.id }))),
     )
     await makeContent(ben, videos[0]!, id)
-    // Of nothing that was given to her.
+    // Ann writes summaries of videos that are not assigned to her.
     for (const videoId of videos.slice(0, 2)) await makeContent(ann, videoId, id)
     const { page } = desk
     await page.goto(`${api.url}/projects/${id}`)
@@ -134,7 +134,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await why.getByText('Nothing lets the role viewer do so.').waitFor()
     await keepPicture(page, 'project')
     expect(await other.barriers()).toEqual([])
-    // Most who cannot are no members.
+    // Users who are no members can be chosen too.
     await api.person('Stranger')
     await why.getByRole('textbox', { name: 'Person' }).fill('stranger')
     await page.getByRole('option', { name: 'Stranger (stranger)' }).click()
@@ -267,7 +267,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const more = async (list: string) => {
       const table = page.getByRole('table', { name: list, exact: true })
       await expect.poll(() => table.getByRole('row').count()).toBe(51)
-      // The button of the list stands behind it, before that of any other.
+      // The button of this list comes directly after it, before those of other lists.
       await page.locator('main').getByRole('button', { name: 'Show more' }).first().click()
       await expect.poll(() => table.getByRole('row').count()).toBe(56)
     }
@@ -300,7 +300,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('switch', { name: 'cara may sign in' }).click({ force: true })
     await expect.poll(() => page.getByRole('switch', { name: 'cara may sign in' }).isChecked()).toBe(false)
-    // Page by page: 50 accounts, then the rest.
+    // Accounts are loaded page by page: 50, then the rest.
     await Promise.all(Array.from({ length: 60 }, (_, i) => api.person(`crew-${i}`)))
     await page.getByLabel('Search by name').fill('crew')
     await page.getByText('50 of 60').waitFor()
@@ -357,7 +357,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
   })
 
   it('finds whoever is typed among more people than are offered at once', async () => {
-    // The newest are offered first.
+    // The field offers the newest accounts first, so zoe, created first, has to be searched for.
     await api.person('zoe')
     await Promise.all(Array.from({ length: 110 }, (_, i) => api.person(`aboard-${i}`)))
     const { id } = await made(admin.post('/api/personas', { name: 'Chief', role: 'Chief', informationNeed: 'Who?' }))

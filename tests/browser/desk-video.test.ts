@@ -10,7 +10,7 @@ import { made } from '../support/workspace.js'
 import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
-/** Like expect.poll, with patience for a busy machine. */
+/** Like expect.poll, with a timeout of 15 seconds for busy machines. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
 const box = (frameNumber: number, x: number, y: number, width: number, height: number) => ({
   ...{ frameNumber, x, y, width, height },
@@ -43,7 +43,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   const keys = async (id: string) =>
     Object.fromEntries((await track(id)).frames.boxes.map((one: any) => [one.frameNumber, one]))
   const atFrame = (frame: number) => page.locator(`output[data-frame="${frame}"]`).waitFor()
-  /** Whether the canvas is painted at a place given in pixels of the video. */
+  /** Whether the canvas is painted at a point given in pixels of the video. */
   const isPainted = (x: number, y: number) =>
     page.evaluate<boolean>(`(() => {
       const canvas = document.querySelector('canvas')
@@ -63,12 +63,12 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const usable = await page.evaluate<number>('performance.now()')
     process.stdout.write(`the library can be used after ${Math.round(usable)} ms\n`)
     await page.getByLabel('Search by name').fill('nothing like it')
-    await page.getByText('No video fits').waitFor()
+    await page.getByText('No videos match').waitFor()
     await page.getByLabel('Search by name').fill('storm')
     const widthOfPicture = () => page.evaluate<number>(`document.querySelector('li img')?.naturalWidth ?? 0`)
     await soon(widthOfPicture).toBeGreaterThan(100)
     await page.getByRole('switch', { name: 'Only with a summary' }).press('Space')
-    await page.getByText('No video fits').waitFor()
+    await page.getByText('No videos match').waitFor()
     await page.getByRole('switch', { name: 'Only with a summary' }).press('Space')
     await page.getByText('1 video', { exact: true }).waitFor()
     expect(await desk.barriers()).toEqual([])
@@ -123,7 +123,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   it('draws a box where it is on the very frame, computed between its keyframes', async () => {
     expect(await isPainted(260, 425)).toBe(true)
     await showFrame(45)
-    // Half way: 280, 270, 640 by 275.
+    // Halfway between the keyframes, the box is at 280, 270 and measures 640 by 275 pixels.
     await soon(() => page.locator('canvas').getAttribute('data-frame')).toBe('45')
     const edge = await Promise.all([0, 4, 8, 12, 16].map((down) => isPainted(280, 300 + down)))
     expect(edge).toContain(true)
@@ -257,7 +257,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const change = (x: number) =>
       made(ann.patch(`/api/annotations/${storm}/sequence`, { upsert: [{ ...box(10, x, 50, 100, 100) }] }))
     for (const [choice, mine, kept] of [
-      ['Put mine on top', 333, 333],
+      ['Use my version', 333, 333],
       ['Keep what is there', 444, 222],
     ] as const) {
       await change(222)
@@ -297,7 +297,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
       await page.getByRole('region', { name: 'What a claim rests on' }).getByText(text).waitFor()
     }
     const panel = page.getByRole('region', { name: 'What a claim rests on' })
-    /** Whether the dotted left edge of the box is on the picture. */
+    /** Whether the dotted left edge of the evidence box is drawn. */
     const isMarked = async () =>
       (await Promise.all([40, 42, 44, 46, 48, 50, 52, 54].map((y) => isPainted(1024, y)))).includes(true)
     await follow('A front comes')
@@ -338,7 +338,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.context().setOffline(true)
     await left.fill('123')
     await left.press('Enter')
-    await other.page.getByRole('alert').getByText('The server does not answer').waitFor()
+    await other.page.getByRole('alert').getByText('The server is not responding').waitFor()
     expect((await keys(storm))[80]).toBeUndefined()
     await other.page.context().setOffline(false)
     await other.page.getByRole('alert').waitFor({ state: 'detached' })
@@ -355,10 +355,10 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.context().setOffline(true)
     await left.fill('321')
     await left.press('Enter')
-    await other.page.getByRole('alert').getByText('The server does not answer').waitFor()
+    await other.page.getByRole('alert').getByText('The server is not responding').waitFor()
     await other.page.getByRole('link', { name: 'World', exact: true }).click()
     await other.page.getByRole('status', { name: 'Loading' }).waitFor()
-    // Saving takes its time: a page that is loaded anew before would break it off.
+    // Delays the save, which reloading the page too early would abort.
     await other.page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('321')) await new Promise((later) => setTimeout(later, 1500))
       await route.continue()
@@ -366,7 +366,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.context().setOffline(false)
     await other.page.getByRole('heading', { name: 'World' }).waitFor()
     expect((await keys(storm))[70]?.x).toBe(321)
-    expect(await other.page.getByText('This page stopped').count()).toBe(0)
+    expect(await other.page.getByText('This page could not be shown').count()).toBe(0)
     await other.close()
   }, 60_000)
 
@@ -396,7 +396,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const pace = await paceWhilePlaying(other.page)
     process.stdout.write(`5,000 tracks: shown after ${ready} ms; ${JSON.stringify(pace)}\n`)
     expect(Number(await other.page.locator('canvas').getAttribute('data-shown'))).toBeGreaterThan(500)
-    // The machine of a test may be busy; docs/desk.md has the figures.
+    // A low bound, since the machine of a test may be busy; docs/desk.md has the measured figures.
     expect(pace.drawn).toBeGreaterThan(5)
     expect(other.faults).toEqual([])
     await other.close()
@@ -463,10 +463,10 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await inSight(kept)
     await soon(stored).toEqual(before)
     await other.page.getByRole('button', { name: 'Dust front' }).first().click()
-    await other.page.getByRole('button', { name: 'Follow it from here' }).click()
-    // Whatever is selected meanwhile.
+    await other.page.getByRole('button', { name: 'Track this object from here' }).click()
+    // The progress of the job is shown whatever is selected.
     await other.page.keyboard.press('Escape')
-    await other.page.getByText('The thing was followed').waitFor({ timeout: 60_000 })
+    await other.page.getByText('The object was tracked').waitFor({ timeout: 60_000 })
     await inSight(kept + 1)
     await other.page.getByRole('button', { name: 'Undo' }).click()
     await inSight(kept)
@@ -478,7 +478,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   }, 180_000)
 })
 
-/** Plays the video for two seconds: pictures of the page and drawings of the boxes a second, and the longest pause. */
+/** Plays for two seconds; returns rendered pictures and drawings of boxes, each a second, and the longest pause. */
 function paceWhilePlaying(page: Page): Promise<{ pictures: number; drawn: number; longest: number }> {
   return page.evaluate(`new Promise(async (done) => {
     const video = document.querySelector('video')

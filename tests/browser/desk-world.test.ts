@@ -143,7 +143,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await save(other.page)
     await rowOf(/^Ferry Theirs/, other.page).waitFor()
     await save()
-    const choice = page.getByRole('dialog', { name: 'Somebody else changed it meanwhile' })
+    const choice = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' })
     await choice.getByLabel('Theirs: Theirs').check()
     await choice.getByRole('button', { name: 'Save what is chosen' }).click()
     await rowOf(/^Ferry Theirs/).waitFor()
@@ -231,6 +231,43 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
       location: { name: 'Pier 4' },
       participants: [{ name: 'Ferry' }, { name: 'Pier 4' }],
     })
+  })
+
+  it('say how exact a time is and which entities are places', async () => {
+    const { entities, times } = await world()
+    const noon = times[1]
+    const bounds = { earliest: '2026-05-01T04:00:00Z', latest: '2026-05-01T06:00:00Z' }
+    const dawn = { id: 'dawn', label: 'Dawn', type: 'vague', vagueness: { type: 'bounded', bounds }, description: [] }
+    await made(ann.put('/api/world', { times: [...times, dawn] }))
+    await page.goto(`${api.url}/world`)
+    await page.getByRole('tab', { name: /^Times/ }).click()
+    await page.getByRole('button', { name: 'Edit Noon' }).click()
+    await choose('How exact it is', 'about then')
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await rowOf(/^Noon an instant .* about then/).waitFor()
+    await rowOf(/^Dawn vague bounded/).waitFor()
+    await page.getByRole('button', { name: 'Edit Dawn' }).click()
+    await choose('How exact it is', 'about then')
+    await save()
+    await rowOf(/^Dawn vague about then/).waitFor()
+    await page.getByRole('tab', { name: /^Entities/ }).click()
+    await page.getByRole('button', { name: 'Edit Pier 4' }).click()
+    await choose('Kind of place', 'a point')
+    await save()
+    await rowOf(/^Pier 4 .* a point/).waitFor()
+    const now = await world()
+    expect(now.times.slice(1)).toEqual([
+      { ...noon, vagueness: 'approximate' },
+      { ...dawn, vagueness: { type: 'approximate', bounds } },
+    ])
+    expect(now.entities[1]).toEqual({ ...entities[1], locationType: 'point' })
+    // Clearing the field removes the member from the document.
+    await page.getByRole('button', { name: 'Edit Pier 4' }).click()
+    await page.getByLabel('No longer: Kind of place').click()
+    await save()
+    await rowOf(/a point/).waitFor({ state: 'detached' })
+    expect((await world()).entities[1]).toEqual(entities[1])
   })
 
   it('say what a relation type joins and which roles are in an event type', async () => {

@@ -34,19 +34,19 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
   const claimField = () => page.getByLabel('What is claimed')
   const makeSummary = (text: string) => made(ann.post('/api/summaries', { videoId, personaId, summary: said(text) }))
   const claimsOf = (summaryId: string) => made(ann.get(`/api/summaries/${summaryId}/claims`))
-  /** Claims in a new summary, whose id is answered. */
+  /** Creates claims in a new summary; returns the id of the summary. */
   const makeClaims = async (...claims: (string | object)[]): Promise<string> => {
     const { id } = await makeSummary('A ferry.')
     const bodies = claims.map((one) => (typeof one === 'string' ? { text: one, confidence: 0.5 } : one))
     await made(ann.post(`/api/summaries/${id}/claims/bulk`, { claims: bodies }))
     return id
   }
-  /** Has the page read again what it shows, as when somebody comes back to its tab after a while. */
+  /** Has the page refetch its data as if its tab got the focus again, after the data has become stale (5 s). */
   const comeBack = async () => {
     await page.waitForTimeout(5_100)
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
   }
-  /** Keeps what the page sends until it is let go. */
+  /** Holds the requests of the page back until the returned function is called. */
   const holdBack = async () => {
     let letGo: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

@@ -53,8 +53,11 @@ describe('the address of the server', () => {
       const zipped = await fetch(api.url + path, { headers: { 'accept-encoding': 'gzip' } })
       expect(zipped.headers.get('content-encoding')).toBe('gzip')
       await zipped.arrayBuffer()
+      const plain = await fetch(api.url + path, { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.0' } })
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      await plain.arrayBuffer()
     }
-    // The chunk of the first page is a few kilobytes more.
+    // The chunk of the first page adds a few kilobytes.
     expect(bytes).toBeLessThan(240_000)
   })
 
@@ -121,7 +124,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await other.page.goto(open.url)
     await other.page.getByRole('button', { name: 'No account yet? Create one' }).click()
     await other.page.getByLabel('User name').fill('Dora')
-    await other.page.getByLabel('Name to show').fill('Dora D.')
+    await other.page.getByLabel('Display name').fill('Dora D.')
     await other.page.getByLabel(/^Password/).fill('quiet-harbour-lantern-7')
     expect(await other.barriers()).toEqual([])
     await other.page.getByRole('button', { name: 'Create an account' }).click()
@@ -143,7 +146,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const file = (name: string) => ({ name, mimeType: 'video/webm', buffer })
     const line = await library.context().newCDPSession(library)
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
-    // So slow at first that the page can be looked at for as long as that takes.
+    // First a throughput so low that the upload lasts while axe examines the page.
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 5000 })
     await drop.setInputFiles([file('first.webm'), file('second.webm')])
     await library.getByText(/^Sending first.webm, 1 more after it: .* \/ 68\d\.\d kB/).waitFor()
@@ -156,26 +159,26 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await library.getByText('Reading the new files').waitFor({ state: 'hidden' })
     expect(await library.getByText(/^Sending/).count()).toBe(0)
     await drop.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
-    await library.getByText('notes.txt: this is no video that Parallax knows.').waitFor()
+    await library.getByText('notes.txt: this video format is not supported.').waitFor()
     expect(await other.barriers()).toEqual([])
     expect(other.faults).toEqual([])
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
-    // Long enough that the refusal comes while it is still being sent.
+    // A file so large that the refusal comes while it is still being sent.
     writeFileSync(join(api.folder, 'first.webm'), Buffer.alloc(30_000_000))
     await drop.setInputFiles(join(api.folder, 'first.webm'))
     const refusal = library.getByRole('main').getByRole('alert')
     await refusal
       .getByText('first.webm: There is a video of the name first.webm already. Give the file another name')
       .waitFor()
-    // What was refused before stays too, until it is put away.
+    // Earlier refusals stay too, until the user closes the list.
     await refusal.getByText('notes.txt').waitFor()
     await drop.setInputFiles({ name: 'empty.webm', mimeType: 'video/webm', buffer: Buffer.alloc(0) })
-    await refusal.getByText(/^empty.webm: file: is empty. Mend the file/).waitFor()
+    await refusal.getByText(/^empty.webm: file: is empty. Correct the file/).waitFor()
     expect(await refusal.getByText(/^\w+\.\w+: /).count()).toBe(3)
     await refusal.getByRole('button', { name: 'Close' }).click()
     await refusal.waitFor({ state: 'detached' })
     await other.close()
-    // Whoever may not synchronise sees no place for files.
+    // Users who may not synchronise see no drop zone.
     expect(await page.getByText('Drop videos here').count()).toBe(0)
   })
 
@@ -221,7 +224,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const byPersona = page.getByRole('textbox', { name: 'Summary by persona' })
     await byPersona.click()
     await page.getByRole('option', { name: 'Idler' }).click()
-    await page.getByText('No video fits.').waitFor()
+    await page.getByText('No videos match.').waitFor()
     await byPersona.click()
     await page.getByRole('option', { name: 'Scout' }).click()
     await page.getByRole('link', { name: video.filename }).waitFor()
@@ -239,14 +242,27 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await other.page.getByRole('link', { name: 'Personas', exact: true }).click()
     await other.page
       .getByRole('alert')
-      .getByText('This page is of another version than the server. Load it again in the browser.')
+      .getByText('This page is of another version than the server. Reload the page in the browser.')
       .waitFor()
+    await other.close()
+  })
+
+  it('says in words that something else than the server answers', async () => {
+    const other = await openDesk(browser, api, await api.signIn('Ann', 'password-1'))
+    await other.page.goto(api.url)
+    await other.page.getByRole('heading', { name: 'Library' }).waitFor()
+    await other.page.route('**/graphql', (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Proxy</h1>' }),
+    )
+    await other.page.getByRole('link', { name: 'Personas', exact: true }).click()
+    const words = 'The server answered 500 with something that is no JSON'
+    await other.page.getByRole('alert').getByText(words).first().waitFor()
     await other.close()
   })
 
   it('says so where the browser keeps no cookie of it', async () => {
     const other = await openDesk(browser, api)
-    // As a cookie for https alone is dropped over http.
+    // Answers without a cookie, as when the browser drops a Secure cookie over http.
     await other.page.route('**/graphql', (route) =>
       route.request().postData()?.includes('"username":"Ann"')
         ? route.fulfill({ json: { data: { login: { id: 'somebody' } } } })

@@ -15,7 +15,7 @@ let api: WorkingApi
 let admin: Person
 let videos: (NumberedVideo & { id: string; probe: any })[] = []
 
-/** The same numbers in every run, 0 to 1. */
+/** A seeded pseudo-random generator of numbers from 0 to 1: the same ones in every run. */
 let seed = 20_261_122
 function random(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -86,7 +86,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  /** The numbers that the browser draws after seeking to each of the times, and when it says those frames are shown. */
+  /** For each time to seek to, the number in the frame that the browser draws, and that frame's `mediaTime`. */
   function drawn(id: string, rotation: number, times: number[]): Promise<{ number: number; mediaTime: number }[]> {
     return page.evaluate(`(async () => {
       const video = document.createElement('video')
@@ -128,7 +128,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
     const wrong: unknown[] = []
     let seeks = 0
     for (const { id, name, rotation, first, misleads, probe } of videos) {
-      // WebM rounds times to milliseconds and lengths of frames down: between two frames either may be drawn.
+      // WebM rounds times to milliseconds and frame durations down, so near a border either frame may be drawn.
       const margin = name.endsWith('.webm') ? 0.0011 : 0
       const starts = await ask(
         id,
@@ -212,7 +212,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
   }, 120_000)
 })
 
-/** Usual and uneven rates, B-frames, an edit list, a late start, a turned picture. */
+/** Constant and variable frame rates, B-frames, an edit list, a late start, a rotated picture. */
 const steppedAtTheDesk = [
   ...['plain-125.mp4', 'b-frames-2997.mp4', 'vp9-5994.webm', 'uneven.mp4', 'slower.mp4', 'late.mp4'],
   ...['cut-b-frames.mp4', 'turned-90.mp4'],
@@ -220,7 +220,7 @@ const steppedAtTheDesk = [
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** What the fields of a video say, in order. */
+/** The values of GraphQL fields of a video, in the order in which they are asked for. */
 async function ask(id: string, asked: string[]): Promise<number[]> {
   const values: number[] = []
   for (let at = 0; at < asked.length; at += 40) {

@@ -12,7 +12,7 @@ import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { example, exampleFault, leftOut, noBrowser, npmRun, openBrowser } from './support.js'
 
-/** Frames a second of the sample. */
+/** The frame rate of the sample, in frames a second. */
 const frameRate = 30
 const picture = fileURLToPath(new URL('../../docs/example-front-end.png', import.meta.url))
 const fault = await exampleFault()
@@ -143,7 +143,7 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       await page.getByRole('status').filter({ hasText: 'completed' }).waitFor({ timeout: 150_000 })
       await page.getByRole('heading', { name: persona.name }).waitFor()
       await page.getByText('0 claims').waitFor()
-      // By the clock of the browser: messages of a busy one arrive in bunches.
+      // Measured by the clock of the browser, because the events of a busy browser arrive in bunches.
       const polls = asked.map((request) => request.timing().startTime).filter((at) => at > 0)
       expect(polls.length).toBeGreaterThan(1)
       const waits = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
@@ -174,9 +174,7 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
   },
 )
 
-/**
- * A persona, a world and two annotations of the sample: the storm front as it comes, and the houses that it reaches.
- */
+/** Adds a persona, a world and two annotations of the sample: the approaching storm front and the houses it reaches. */
 async function addContent(person: Person, videoId: string): Promise<void> {
   const created = await made(person.post('/api/personas', persona))
   await made(person.put(`/api/personas/${created.id}/ontology`, ontology(created.id)))

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { programPath } from '../../src/model-service/media/binaries.js'
 
-// Videos whose pictures say which frame they are: twelve squares, black for 0 and white for 1.
+// Videos whose pictures show their frame number in binary: twelve squares, black for 0 and white for 1.
 
 const square = 32
 const columns = 6
@@ -12,19 +12,19 @@ const frames = 90
 
 export interface NumberedVideo {
   name: string
-  /** Degrees clockwise by which players turn it. */
+  /** The rotation that players apply, in degrees clockwise. */
   rotation: number
-  /** Number in the picture of the first frame that is shown. */
+  /** The number in the picture of the first frame that is shown. */
   first: number
   /**
-   * The file misleads Chromium when it seeks in a pause: it names no lengths of its uneven frames (WebM), or orders
-   * them by times of decoding that run ahead by ever more (B-frames). What is drawn is another frame then, whose time
-   * the browser tells rightly.
+   * Whether the file makes Chromium draw a wrong frame when it seeks while paused: the file has no durations of its
+   * uneven frames (WebM), or decoding times that run ever further ahead (B-frames). The browser still reports the
+   * right time of the frame that it draws.
    */
   misleads: boolean
 }
 
-/** Reads the number in the page; `context` is the 2D context of a canvas of the size of the video. */
+/** Code for the page that reads the number; `context` is the 2D context of a canvas of the size of the video. */
 export const readNumber = `(context, rotation) => {
   const { width, height } = context.canvas
   const { data } = context.getImageData(0, 0, width, height)
@@ -50,7 +50,7 @@ function pictures(): Buffer {
   return bytes
 }
 
-/** Makes them in the folder: usual rates, variable ones, B-frames, edit lists, rotations, late starts. */
+/** Makes the videos in a folder: constant and variable rates, B-frames, edit lists, rotations, late starts. */
 export function makeNumberedVideos(folder: string): NumberedVideo[] {
   const made: NumberedVideo[] = []
   const input = pictures()
@@ -85,7 +85,7 @@ export function makeNumberedVideos(folder: string): NumberedVideo[] {
     add(`vp9-${word}.webm`, [...raw(rate), ...webm('libvpx-vp9')])
   }
 
-  // When frame N is shown, in seconds.
+  // ffmpeg expressions for when frame N is shown, in seconds.
   const times = {
     uneven: '(N+0.37*mod(N*7,5)/5+floor(N/10)*3)/25',
     slower: '(N*N/90+N)/30',
@@ -106,7 +106,7 @@ export function makeNumberedVideos(folder: string): NumberedVideo[] {
     add(name, ['-i', at('b-frames-2997.mp4'), '-c', 'copy'], { rotation: Number(rotation) })
     turn(at(name), cosine!, sine!)
   }
-  // Cut without encoding: the file begins at a keyframe, its edit list later.
+  // Cut without re-encoding: the stream begins at a keyframe before the cut, and an edit list skips to the cut.
   add('cut-b-frames.mp4', ['-ss', '0.7', '-i', at('b-frames-2997.mp4'), '-c', 'copy'], { first: 21 })
   add('cut.mp4', ['-ss', '0.7', '-i', at('plain-25.mp4'), '-c', 'copy'], { first: 18 })
   const sound = '-f lavfi -i sine=d=4 -map 0:v -map 1:a -c:v copy'.split(' ')
@@ -116,7 +116,7 @@ export function makeNumberedVideos(folder: string): NumberedVideo[] {
   return made
 }
 
-/** Recorders of variable rate name no usual duration of a frame; ffmpeg names one, which is wrong. */
+/** Removes the default frame duration, which ffmpeg writes wrongly and recorders of variable rate do not write. */
 function withoutDefaultDuration(path: string): void {
   const bytes = readFileSync(path)
   const start = bytes.indexOf(Buffer.from([0x23, 0xe3, 0x83]))
@@ -125,7 +125,7 @@ function withoutDefaultDuration(path: string): void {
   writeFileSync(path, bytes)
 }
 
-/** Writes the matrix of the track header by hand: programs do not agree on which way their angles count. */
+/** Writes the matrix of the track header directly, because programs disagree on the direction of rotation angles. */
 function turn(path: string, cosine: number, sine: number): void {
   const bytes = readFileSync(path)
   const matrix = bytes.indexOf('tkhd') + 44

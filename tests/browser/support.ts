@@ -15,7 +15,7 @@ const places = [
 export const example = fileURLToPath(new URL('../../examples/front-end/', import.meta.url))
 export const browserPath = places.find((path) => path && existsSync(path))
 
-/** Prints why a suite is left out; true when it is. */
+/** Whether a suite is skipped, which is when there is a reason; prints the reason. */
 export function leftOut(reason: string | undefined, what: string): boolean {
   if (reason) process.stderr.write(`Skipped: ${what}: ${reason}\n`)
   return reason !== undefined
@@ -42,7 +42,7 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Installs the packages of the example when they are missing; why that did not work, or undefined. */
+/** Installs the packages of the example if they are missing; resolves to the reason if that fails, else undefined. */
 export async function exampleFault(): Promise<string | undefined> {
   if (existsSync(`${example}node_modules/.package-lock.json`)) return undefined
   try {
@@ -53,7 +53,7 @@ export async function exampleFault(): Promise<string | undefined> {
   }
 }
 
-/** Runs a script of the example's package; its output, also when it fails. */
+/** Runs an npm script of the example; resolves to its exit code and output, also if it fails. */
 export async function npmRun(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   try {
     const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], {

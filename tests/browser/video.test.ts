@@ -23,7 +23,7 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
 
   beforeAll(async () => {
     api = await startApi()
-    // The sample forty times over, 27 MB: more than a browser reads ahead, so that seeking needs ranges.
+    // The sample forty times in a row, 27 MB: more than browsers buffer, so that seeking needs range requests.
     const loop = ['-stream_loop', '39', '-i', sample, '-c', 'copy', '-an', join(videoFolder(api), 'long.webm')]
     execFileSync(programPath('ffmpeg'), ['-loglevel', 'error', ...loop])
     await made((await api.admin()).post('/api/videos/sync'))
@@ -51,7 +51,7 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
     return opened
   }
 
-  /** Loads the video; its length in seconds, or the code of the MediaError. */
+  /** Loads the video; resolves to its duration in seconds and the code of the MediaError, if there is one. */
   function load(one: Page): Promise<{ duration: number; error: number | null }> {
     return one.evaluate(`new Promise((done) => {
       const video = window.video = document.createElement('video')
@@ -103,7 +103,7 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
     const stranger = await pageOf('')
     parts = []
     expect(await load(stranger)).toMatchObject({ error: 4 })
-    // A part that the page before had asked for may still come in.
+    // The answer to a range request of the previous page may still arrive.
     expect(parts.filter((part) => part.range === '')).toEqual([{ status: 401, range: '' }])
   })
 })

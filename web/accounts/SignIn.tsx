@@ -18,7 +18,7 @@ import { SignInDocument, SignUpDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
-/** Signing in, and creating an account where the server allows that. */
+/** The sign-in form; it also creates accounts where the server allows registration. */
 export function SignIn() {
   const { config } = useSession()
   const [isNew, setNew] = useState(false)

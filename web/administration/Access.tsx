@@ -21,7 +21,7 @@ import { texts } from '../texts.js'
 const sorted = (words: readonly string[]) => [...new Set(words)].sort().map((value) => ({ value, label: value }))
 const scopes = Object.keys(rolesOf) as Scope[]
 
-/** Which role may do what, and the keys that everybody's models use. */
+/** The permissions of each role, and the shared API keys that models use for everybody. */
 export function Access() {
   return (
     <Stack>
@@ -51,7 +51,7 @@ function Permissions() {
       {error && <ErrorNote error={error} />}
       <Select
         label={words.role}
-        // Also roles that may do nothing now: they can be allowed something again.
+        // Roles without any permission are listed too, so that they can be given one again.
         data={sorted([...groupRoles, ...projectRoles, ...all.map((one) => one.role)])}
         value={role}
         allowDeselect={false}

@@ -10,7 +10,7 @@ import { Users } from './Users.js'
 
 const panels = { users: Users, access: Access, machines: Machines }
 
-/** What administrators run the place with. */
+/** The administrators' page: users, permissions and keys, and the state of the server, each in a tab. */
 export function Administration() {
   const words = texts.administration
   const { isAdmin } = useViewer()

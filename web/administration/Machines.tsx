@@ -15,12 +15,16 @@ import {
   type JobStatus,
 } from '../generated/graphql.js'
 import { isOpen } from '../jobs/JobProgress.js'
+import { choicesOf } from '../lib/choices.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-/** How the server is, what its models hold, and the work under way. */
+/** How often models and jobs are read again while the page is visible, in milliseconds. */
+const everyMs = 5000
+
+/** The health of the server, its models and their memory, and its jobs. */
 export function Machines() {
   return (
     <Stack>
@@ -54,7 +58,7 @@ function Health() {
 
 function Models() {
   const words = texts.administration.models
-  const { data, error } = useGraph(AdminModelsDocument)
+  const { data, error } = useGraph(AdminModelsDocument, {}, { refetchInterval: everyMs })
   const select = useAct(SelectModelDocument, {
     onSuccess({ selectModel: { message } }) {
       showDone(message)
@@ -113,7 +117,7 @@ function Jobs() {
   const words = texts.administration.jobs
   const [status, setStatus] = useState<JobStatus | null>(null)
   const [queue, setQueue] = useState<JobQueue | null>(null)
-  const list = usePages(AdminJobsDocument, { status, queue }, ({ jobs }) => jobs, { everyMs: 5000 })
+  const list = usePages(AdminJobsDocument, { status, queue }, ({ jobs }) => jobs, { everyMs })
   const reload = { onSuccess: () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminJobsDocument) }) }
   const cancel = useAct(CancelJobDocument, reload)
   const retry = useAct(RetryJobDocument, reload)
@@ -132,7 +136,7 @@ function Jobs() {
           placeholder={words.all}
           clearable
           clearButtonProps={{ 'aria-label': words.all }}
-          data={Object.entries(texts.jobs.states).map(([value, label]) => ({ value, label }))}
+          data={choicesOf(texts.jobs.states)}
           value={status}
           onChange={(value) => setStatus(value as JobStatus | null)}
         />
@@ -141,7 +145,7 @@ function Jobs() {
           placeholder={words.all}
           clearable
           clearButtonProps={{ 'aria-label': words.all }}
-          data={Object.entries(words.queues).map(([value, label]) => ({ value, label }))}
+          data={choicesOf(words.queues)}
           value={queue}
           onChange={(value) => setQueue(value as JobQueue | null)}
         />
@@ -166,7 +170,7 @@ function Jobs() {
               ) : (
                 state === 'FAILED' && (
                   <RowAct label={words.retryOf(words.queues[of])} onClick={() => retry.mutate({ id })}>
-                    {words.retry}
+                    {texts.jobs.again}
                   </RowAct>
                 )
               ),

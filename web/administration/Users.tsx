@@ -16,7 +16,7 @@ import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-/** Who has an account, and who is signed in. */
+/** All accounts, and all open sessions. */
 export function Users() {
   return (
     <Stack>
@@ -32,7 +32,7 @@ function Accounts() {
   const [asked] = useDebouncedValue(search, 250)
   const [isMaking, setMaking] = useState(false)
   const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
-  // The sessions of an account that is closed end with it.
+  // Deactivating an account ends its sessions, so the list of sessions is read again as well.
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
   const create = useAct(CreateUserDocument, {
     onSuccess() {

@@ -2,19 +2,19 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../app/Dialog.js'
 import { texts } from '../texts.js'
 import type { Conflict } from './act.js'
-import { boxOf } from './track-store.js'
+import { boxOf } from './track.js'
 
 const words = texts.conflict
 const members = ['x', 'y', 'width', 'height'] as const
 
-/** What others wrote beside what was to be written; the person decides, nothing is overwritten in silence. */
+/** Shows another user's change beside the user's own, who decides which one stays; closing the dialog keeps theirs. */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { mine, frame, track } = conflict
   const theirs = track && boxOf(track, frame)
   return (
     <Dialog title={words.title} onClose={() => conflict.decide('theirs')}>
       <Stack>
-        <Text size="sm">{words.about(frame)}</Text>
+        <Text size="sm">{mine ? words.about(frame) : words.aboutRest(frame)}</Text>
         {mine && (
           <Table withTableBorder>
             <Table.Thead>

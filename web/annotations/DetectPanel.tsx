@@ -5,7 +5,8 @@ import { AdoptDocument, DetectDocument, type DetectMutation } from '../generated
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import type { Editor, Link } from './editor.js'
+import type { Link } from './act.js'
+import type { Editor } from './editor.js'
 import type { Rectangle } from './rectangle.js'
 import type { TrackStore } from './track-store.js'
 
@@ -22,7 +23,7 @@ interface Props {
 
 const words = texts.detect
 
-/** Asks a model what is on the frame, shows it over the picture, and takes over what is ticked. */
+/** Has a model detect objects on the current frame, shows them over the picture, and makes tracks of ticked ones. */
 export function DetectPanel({ player, store, editor, link, size, onFound }: Props) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<Found>()

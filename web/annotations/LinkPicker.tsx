@@ -5,7 +5,7 @@ import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
 import { texts } from '../texts.js'
-import type { Link } from './editor.js'
+import type { Link } from './act.js'
 
 const words = texts.link
 
@@ -35,10 +35,13 @@ interface Props {
 
 type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']
 
-/** In the order in which the server looks a key up. */
+/** In the order in which the server searches them for a key. */
 const kinds = ['ENTITY', 'EVENT', 'ROLE', 'RELATION'] as const
 
-/** What can be chosen, by kind: kinds may share keys, and a box that names a key means the first of its types. */
+/**
+ * The options of the select, grouped by kind. Two kinds may have a type with the same key; a box that names this key
+ * means the type whose kind comes first, so only that one is offered.
+ */
 function groupsOf(types: OntologyTypes) {
   const taken = new Set<string>()
   return kinds.flatMap((kind) => {

@@ -5,10 +5,11 @@ import { useFrame } from '../videos/use-player.js'
 import type { Editor } from './editor.js'
 import classes from './Overlay.module.css'
 import { between, contains, corners, dragged, placed, smallest, type Corner, type Rectangle } from './rectangle.js'
-import { boxOf, boxOrNearest, colourOf, type Track, type TrackStore } from './track-store.js'
+import type { TrackStore } from './track-store.js'
+import { boxOf, boxOrNearest, colourOf, type Track } from './track.js'
 import { nameOf, type Details } from './use-tracks.js'
 
-/** Boxes of one frame. */
+/** Boxes on one frame, in pixels of the video. */
 export interface FoundBoxes {
   frame: number
   boxes: readonly Rectangle[]
@@ -22,19 +23,19 @@ interface Props {
   selected: string | undefined
   onSelect: (id: string | undefined) => void
   details: ReadonlyMap<string, Details>
-  /** Boxes that are no tracks, such as those that were found and not taken yet, drawn on their frames. */
+  /** Boxes that belong to no track, such as detections that are not saved yet; drawn on their frames. */
   found: readonly FoundBoxes[]
   drawing: boolean
   onDrawn: (box: Rectangle) => void
 }
 
-/** The boxes over the picture: all of them drawn on a canvas, the selected one to be moved and resized. */
+/** The boxes over the picture: all of them are drawn on a canvas, and the selected one can be moved and resized. */
 export function Overlay(props: Props) {
   const { player, store, size, selected, onSelect, drawing, onDrawn, editor } = props
   const layer = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useState<Rectangle>()
 
-  /** Where a pointer is, in pixels of the video. */
+  /** The position of the pointer, in pixels of the video. */
   function placeOf({ clientX, clientY }: { clientX: number; clientY: number }) {
     const { left, top, width, height } = layer.current!.getBoundingClientRect()
     return { x: ((clientX - left) / width) * size.width, y: ((clientY - top) / height) * size.height }
@@ -65,7 +66,7 @@ export function Overlay(props: Props) {
     onSelect(hits[0]?.track.id)
   }
 
-  /** Follows the pointer until it is let go of. */
+  /** Reports the position of the pointer, in pixels of the video, as it moves and when its button is released. */
   function hold(
     event: PointerEvent,
     onMove: (place: { x: number; y: number }) => void,
@@ -74,12 +75,15 @@ export function Overlay(props: Props) {
     event.preventDefault()
     event.stopPropagation()
     const moved = (next: globalThis.PointerEvent) => onMove(placeOf(next))
+    // A touch that the browser takes over, to scroll for instance, ends with pointercancel: what was drawn stands.
+    const ends = ['pointerup', 'pointercancel'] as const
     const ended = (next: globalThis.PointerEvent) => {
       window.removeEventListener('pointermove', moved)
+      for (const name of ends) window.removeEventListener(name, ended)
       onEnd(placeOf(next))
     }
     window.addEventListener('pointermove', moved)
-    window.addEventListener('pointerup', ended, { once: true })
+    for (const name of ends) window.addEventListener(name, ended)
   }
 
   return (
@@ -131,7 +135,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, { player, store, size, selec
   paint.clearRect(0, 0, width, height)
   paint.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`
   paint.textBaseline = 'bottom'
-  // Boxes of one look are one path: a thousand strokes would not be drawn in time.
+  // Boxes that look the same share one path: a thousand single strokes would not be drawn within a frame.
   const paths = new Map<string, { look: Look; path: Path2D }>()
   const labels: { name: string; colour: string; x: number; y: number }[] = []
   const above = 16 * devicePixelRatio
@@ -146,7 +150,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, { player, store, size, selec
     const [x, y] = [box.x * across, box.y * down]
     paths.get(key)!.path.rect(x, y, box.width * across, box.height * down)
     const known = details.get(track.id)
-    // The handles of the selected box stand out over its edge.
+    // The label of the selected box is lifted above the handles on its edge.
     const lift = look.isSelected ? 6 * devicePixelRatio : 0
     if (known) labels.push({ name: nameOf(known), colour: look.colour, x, y: Math.max(above, y - lift) })
   }
@@ -169,7 +173,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, { player, store, size, selec
     if (one.frame !== frame) continue
     for (const box of one.boxes) paint.strokeRect(box.x * across, box.y * down, box.width * across, box.height * down)
   }
-  // For tests and for those who look into the page: which frame the picture of boxes belongs to.
+  // For tests and debugging: the frame whose boxes are drawn, and how many of them are visible.
   paint.canvas.dataset['frame'] = String(frame)
   paint.canvas.dataset['shown'] = String(shown)
 }
@@ -189,7 +193,7 @@ interface SelectedProps {
   ) => void
 }
 
-/** The selected box, with handles and keys. What is changed becomes a keyframe of the frame on the screen. */
+/** The selected box, changed by its handles or by arrow keys. A change sets a keyframe on the current frame. */
 function Selected({ player, store, editor, size, id, name, placeOf, hold }: SelectedProps) {
   const frame = useFrame(player)
   const [draft, setDraft] = useState<{ frame: number; box: Rectangle }>()
@@ -208,12 +212,12 @@ function Selected({ player, store, editor, size, id, name, placeOf, hold }: Sele
     setDraft(undefined)
     if (now) void editor.setKeyframe(now, { ...made.box, frameNumber: made.frame })
   }
-  // A box that was moved by keys is saved when the frame is left.
+  // A box that was moved by keys is saved when the player moves to another frame,
   useEffect(() => {
     const made = latest.current
     if (made && made.frame !== frame) save()
   })
-  // And when something else is selected.
+  // and when another track is selected, which unmounts this component.
   const leave = useRef(save)
   leave.current = save
   useEffect(

@@ -7,7 +7,8 @@ import { Act } from '../videos/Transport.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
 import classes from './Timeline.module.css'
-import { colourOf, windowSize, type Track } from './track-store.js'
+import { windowSize } from './track-store.js'
+import { colourOf, type Track } from './track.js'
 import { partsOf, type Part } from './track-parts.js'
 import { nameOf, useDetails, type Details } from './use-tracks.js'
 
@@ -15,23 +16,23 @@ interface Props {
   player: Player
   tracks: readonly Track[] | undefined
   selected: string | undefined
-  /** One more track of which something is to be known, where it is none of these. */
+  /** The id of one more track whose details are loaded; it need not be in `tracks`. */
   more: string | undefined
   onSelect: (id: string) => void
-  /** Told what is known of the tracks in sight. */
+  /** Receives the details of the visible tracks. */
   onDetails: (details: ReadonlyMap<string, Details>) => void
 }
 
 interface View {
   from: number
-  /** Frames in sight. */
+  /** The number of visible frames. */
   span: number
 }
 
 const rowHeight = 28
 const spans = [60, 120, 300, windowSize]
 
-/** The tracks of the window as rows: keyframes, how they lead on, gaps. Only the rows in sight are made. */
+/** The tracks of the window as rows of keyframes, interpolations and gaps. Only visible rows are rendered. */
 export function Timeline({ player, tracks, selected, more, onSelect, onDetails }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(spans.length - 1)
@@ -49,7 +50,7 @@ export function Timeline({ player, tracks, selected, more, onSelect, onDetails }
   useEffect(() => onDetails(details), [details, onDetails])
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place)
-    // Only when another track is selected: whoever scrolls away then stays there.
+    // Runs only when another track is selected, so that a user who then scrolls away is not scrolled back.
   }, [selected])
 
   const words = texts.tracks
@@ -104,7 +105,7 @@ export function Timeline({ player, tracks, selected, more, onSelect, onDetails }
   )
 }
 
-/** The frames in sight: the window, or a part of it that follows the player. */
+/** The visible frames: the whole window, or the part of it that contains the player's frame. */
 function useView(player: Player, span: number): View {
   const from = useSyncExternalStore(player.subscribe, () => {
     const { frame } = player.snapshot()
@@ -176,7 +177,7 @@ const Row = memo(function Row({ track, name, from, span, isSelected, onSelect, p
   )
 })
 
-/** Even motion is a bar, eased motion a thinner one, standing still is dashed, a gap dotted. */
+/** Linear motion is a thick line, eased motion a thinner one, a held box a dashed one, a gap a dotted one. */
 function lookOf({ kind }: Part) {
   if (kind === 'gap') return { strokeWidth: 1, strokeDasharray: '1 4' }
   if (kind === 'step' || kind === 'hold') return { strokeWidth: 3, strokeDasharray: '8 4' }

@@ -9,9 +9,12 @@ import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
-import type { Editor, Link } from './editor.js'
+import type { Link } from './act.js'
+import type { Editor } from './editor.js'
+import { Between } from './Between.js'
 import { LinkPicker } from './LinkPicker.js'
-import { boxOf, boxOrNearest, keyframeAt, keyframesOf, type Track, type TrackStore } from './track-store.js'
+import type { TrackStore } from './track-store.js'
+import { boxOf, boxOrNearest, keyframeAt, keyframesOf, type Track } from './track.js'
 import { nameOf, type Details } from './use-tracks.js'
 
 interface Props {
@@ -21,13 +24,13 @@ interface Props {
   track: Track
   details: Details | undefined
   onSelect: (id: string | undefined) => void
-  /** Told of the job in which a model follows the thing. */
+  /** Receives the id of the job in which a model tracks the object. */
   onFollow: (job: string) => void
 }
 
 const words = texts.tracks
 
-/** The selected track: what it stands for, its box on this frame in numbers, its keyframes, following it further. */
+/** The selected track: what it stands for, its box on the current frame, its keyframes, and tracking by a model. */
 export function TrackPanel({ player, store, editor, track, details, onSelect, onFollow }: Props) {
   const may = details?.viewerCan
   const link = linkOf(details)
@@ -47,6 +50,7 @@ export function TrackPanel({ player, store, editor, track, details, onSelect, on
         )}
         {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
         <Numbers key={track.id} {...{ player, editor, track }} disabled={may?.update === false} />
+        <Between {...{ player, editor, track }} disabled={may?.update === false} />
         {details && may?.update !== false && (
           <LinkPicker
             key={`${track.id} ${details.label}`}
@@ -158,7 +162,7 @@ function Numbers({
   )
 }
 
-/** Has a model follow the thing in the box from this frame on; the result is a track of its own. */
+/** Starts a job in which a model tracks the object in the box from the current frame on, as a new track. */
 function Follow({
   player,
   store,
@@ -181,13 +185,14 @@ function Follow({
   )
 }
 
-/** How far a thing has been followed, whatever is selected meanwhile; the track that comes of it is shown. */
+/** The progress of a tracking job, whichever track is selected; when it is done, the new track is loaded. */
 export function Following({
   player,
   store,
   editor,
   job,
-}: Pick<Props, 'player' | 'store' | 'editor'> & { job: string }) {
+  onAgain,
+}: Pick<Props, 'player' | 'store' | 'editor'> & { job: string; onAgain: (job: string) => void }) {
   const ended = useCallback(
     (status: JobStatus) => {
       if (status !== 'COMPLETED') return
@@ -202,5 +207,5 @@ export function Following({
     },
     [player, store, editor, job],
   )
-  return <JobProgress id={job} label={words.following} onEnd={ended} />
+  return <JobProgress id={job} label={words.following} onEnd={ended} onAgain={({ id }) => onAgain(id)} />
 }

@@ -1,26 +1,46 @@
-import type { Keyframe, Track } from './track-store.js'
+import type { LinkType } from '../generated/graphql.js'
+import type { Keyframe, Track } from './track.js'
 
-/** One way of an act: what it changes is on the screen by now, or with `send`; `withdraw` takes it from there again. */
+/**
+ * One direction of an act: to do it or to take it back. `send` writes it to the server. What is already on the screen
+ * before that is taken off it by `withdraw`, when an earlier step of the same act has failed.
+ */
 export interface Step {
   send(): Promise<void>
   withdraw?(): Promise<void>
 }
 
-/** An act of the person at the desk: how to do it and how to take it back. */
+/** One change by the user: how to do it and how to take it back. */
 export interface Act {
   run(): Step
   revert(): Step
-  /** Whether it did not come about, one way or the other: what was queued of it since is left out. */
+  /** Whether one of its steps has failed; its steps that are still queued are then withdrawn instead of sent. */
   hasFailed?: boolean
 }
 
-/** Somebody else changed the track between reading and writing it. */
+/** Another user changed the track after this page had read it and before it wrote. */
 export interface Conflict {
   id: string
   frame: number
-  /** The keyframe that was to be set; undefined where one was to be taken out, or something else to be changed. */
+  /** The keyframe that was to be set; undefined if one was to be removed or something else changed. */
   mine: Keyframe | undefined
-  /** What the server has. */
+  /** The track as the server has it; undefined if it is not in the window of the frame. */
   track: Track | undefined
   decide(choice: 'mine' | 'theirs'): void
+}
+
+/** What a track stands for: a type of a persona, or an object of the world, whose key is `label`. */
+export interface Link {
+  type: 'type' | 'object'
+  label: string
+  personaId?: string | null
+  linkType?: LinkType | null
+}
+
+export interface EditorState {
+  canUndo: boolean
+  canRedo: boolean
+  /** The number of acts that the server does not have yet. */
+  pending: number
+  conflict: Conflict | undefined
 }

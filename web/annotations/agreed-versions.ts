@@ -1,6 +1,6 @@
 /**
- * Versions of tracks between which nobody here has to be asked: what came of changes made here, or of others' that the
- * person has decided on.
+ * For each track, a range of versions in which every change is either the user's own or one that the user chose to
+ * overwrite in a conflict. A write based on a version in the range may go to its end without asking again.
  */
 export class AgreedVersions {
   private readonly spans = new Map<string, { from: number; to: number }>()
@@ -10,7 +10,7 @@ export class AgreedVersions {
     this.spans.set(id, { from: known?.to === from ? known.from : from, to })
   }
 
-  /** The version to write at for who has seen one. */
+  /** The version to send with a write that is based on version `seen`: the end of its range, else `seen` itself. */
   since(id: string, seen: number | undefined): number | undefined {
     const span = this.spans.get(id)
     return span && seen !== undefined && span.from <= seen && seen < span.to ? span.to : seen

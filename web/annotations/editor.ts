@@ -1,44 +1,30 @@
 import {
+  BoxDocument,
   ChangeTrackDocument,
   CreateTrackDocument,
   DeleteTrackDocument,
   PatchSequenceDocument,
-  TracksDocument,
   WholeTrackDocument,
   type CreateAnnotationInput,
-  type LinkType,
 } from '../generated/graphql.js'
 import { AnswerError, untilAnswered } from '../lib/answer.js'
-import { graph, keyOf, type GraphDocument } from '../lib/graph.js'
+import { graph, type GraphDocument } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
-import { queryClient } from '../lib/query-client.js'
-import type { Act, Conflict, Step } from './act.js'
+import type { Act, EditorState, Link, Step } from './act.js'
 import { AgreedVersions } from './agreed-versions.js'
-import { plain, rounded } from './keyframe.js'
-import { keyframeAt, type Change, type Keyframe, type Track, type TrackStore } from './track-store.js'
+import { keyframeRemoved, keyframeSet, movementSet, shownSet, type Deed, type Pair, type Shown } from './edits.js'
+import { rounded } from './keyframe.js'
+import { hasRanges, listsAfter, type NewLists } from './stretches.js'
+import type { TrackStore } from './track-store.js'
+import { type Change, type Edit, type Keyframe, type Track } from './track.js'
+import { readDetailsAgain } from './use-tracks.js'
 
-/** What a track stands for. */
-export interface Link {
-  type: 'type' | 'object'
-  label: string
-  personaId?: string | null
-  linkType?: LinkType | null
-}
-
-export interface EditorState {
-  canUndo: boolean
-  canRedo: boolean
-  /** Acts on their way to the server. */
-  pending: number
-  conflict: Conflict | undefined
-}
-
-/** Refused by the person in a conflict: what others wrote stays. */
+/** The act is dropped without a message: the user kept the other version, or nothing is left to delete. */
 class Withdrawn extends Error {}
 
 /**
- * Changes tracks: at once on the screen, then on the server, one after the other, each at the version that was seen.
- * Acts of a lost server wait for it. What was done can be undone and done again, in order.
+ * Changes tracks: at once on the screen, then on the server, one act after the other, each with the version it is based
+ * on. While the server cannot be reached, acts wait. Acts can be undone and redone in order.
  */
 export class Editor {
   private state: EditorState = { canUndo: false, canRedo: false, pending: 0, conflict: undefined }
@@ -46,9 +32,9 @@ export class Editor {
   private readonly undone: Act[] = []
   private readonly listeners = new Set<() => void>()
   private queue: Promise<unknown> = Promise.resolve()
-  /** Whoever closes the page before everything is stored is asked whether to. */
+  /** Has the browser ask for confirmation when the page is closed before everything is stored. */
   private readonly warn = (event: Event) => event.preventDefault()
-  /** The newest id of tracks that were deleted and made again. */
+  /** Maps the id of a deleted track to that of the track that was created in its place. */
   private readonly heirs = new Map<string, string>()
   private readonly agreed = new AgreedVersions()
 
@@ -61,37 +47,48 @@ export class Editor {
     this.listeners.add(listener)
     return () => {
       this.listeners.delete(listener)
-      // Who leaves the page instead of deciding keeps what is there.
+      // Leaving the page with an open conflict keeps the other user's version.
       if (this.listeners.size === 0) this.state.conflict?.decide('theirs')
     }
   }
 
   readonly snapshot = (): EditorState => this.state
 
-  /** The track as it is called now. */
+  /** The id of a track, or of the newest one that was created in its place. */
   current(id: string): string {
     const heir = this.heirs.get(id)
     return heir === undefined ? id : this.current(heir)
   }
 
   setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
-    const before = keyframeAt(track, keyframe.frameNumber)
-    const { id } = track
-    const after = rounded(keyframe)
-    return this.perform({
-      run: () => this.patch(id, [after], []),
-      revert: () => (before ? this.patch(id, [plain(before)], []) : this.patch(id, [], [after.frameNumber])),
-    })
+    return this.carryOut(track.id, keyframeSet(track, keyframe, this.store.around(track.id, keyframe.frameNumber)))
   }
 
-  removeKeyframe(track: Track, frame: number): Promise<void> {
-    const before = keyframeAt(track, frame)
-    if (!before) return Promise.resolve()
+  async removeKeyframe(track: Track, frame: number): Promise<void> {
     const { id } = track
-    return this.perform({ run: () => this.patch(id, [], [frame]), revert: () => this.patch(id, [plain(before)], []) })
+    const deed = keyframeRemoved(track, frame, this.store.around(id, frame))
+    if (!deed) return
+    const [removed] = deed.revert.upsert
+    // Windows hold no confidences, so that of the keyframe is read first and restored by undo.
+    const ask = async (now: string) => {
+      const { annotation } = await untilAnswered(() => graph(BoxDocument, { id: now, frame }))
+      const confidence = annotation?.boxAt?.confidence
+      if (removed && confidence != null) removed.confidence = confidence
+    }
+    await this.carryOut(id, deed, ask)
   }
 
-  /** A new track with one keyframe; its id. */
+  /** Sets the interpolation between a keyframe and the next one. */
+  setMovement(track: Track, frame: number, pair: Pair, kind: string): Promise<void> {
+    return this.carryOut(track.id, movementSet(track, frame, pair, kind))
+  }
+
+  /** Shows or hides a track on some frames. */
+  setShown(track: Track, shown: Shown): Promise<void> {
+    return this.carryOut(track.id, shownSet(track, shown))
+  }
+
+  /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
   async create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
     const input: CreateAnnotationInput = {
       videoId: this.store.videoId,
@@ -111,10 +108,10 @@ export class Editor {
     return this.perform({ run: unmake, revert: make })
   }
 
-  /** Tracks that a model made, which are there by now: they can be taken back like those that were drawn. */
+  /** Lets tracks that a model has created be undone like those that were drawn. */
   made(ids: readonly string[]): void {
     const { make, unmake } = this.whole(ids)
-    // May come at any time; what was taken back before is of other tracks and can still be done again.
+    // The list of redoable acts is kept: this may be called at any time, and those acts concern other tracks.
     this.done.push({ run: make, revert: unmake })
     this.tell({})
   }
@@ -165,11 +162,16 @@ export class Editor {
     return ended
   }
 
-  private patch(ofTrack: string, upsert: Keyframe[], gone: number[]): Step {
-    const frame = upsert[0]?.frameNumber ?? gone[0] ?? 0
+  /** `first` is awaited before the deed is sent. */
+  private carryOut(id: string, { frame, run, revert }: Deed, first?: (id: string) => Promise<void>): Promise<void> {
+    return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
+  }
+
+  private patch(ofTrack: string, frame: number, edit: Edit, first?: (id: string) => Promise<void>): Step {
     const named = this.current(ofTrack)
     const seen = this.store.versionOf(named, frame)
-    const change: Change = { id: named, upsert, gone }
+    const change: Change = { id: named, ...edit }
+    const [upsert, gone] = [[...edit.upsert], [...edit.gone]]
     this.store.show(change)
     const withdraw = async () => {
       this.store.withdraw(change)
@@ -178,18 +180,31 @@ export class Editor {
     const send = async () => {
       const id = this.current(ofTrack)
       try {
-        const ask = (ifVersion: number | undefined) =>
-          this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone } })
+        await first?.(id)
+        let lists: NewLists = {}
+        const ask = async (ifVersion: number | undefined) => {
+          lists = await this.listsAfter(id, edit)
+          return this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone, ...lists } })
+        }
         const { patchSequence } = await this.agree(id, id === named ? seen : undefined, frame, upsert[0], ask)
         this.agreed.add(id, patchSequence.version - 1, patchSequence.version)
-        this.store.keep(change, patchSequence.version)
-        this.forget(id)
+        this.store.keep(change, patchSequence.version, lists)
+        readDetailsAgain(id)
       } catch (error) {
         await withdraw()
         throw error
       }
     }
     return { send, withdraw }
+  }
+
+  /** The lists after the edit, made from those of the server, so that they contain nothing of failed acts. */
+  private async listsAfter(id: string, edit: Edit): Promise<NewLists> {
+    const lists = this.store.listsOf(id)
+    if (!edit.ranges || hasRanges(lists)) return listsAfter(lists, edit)
+    // The flags of all keyframes become ranges, and the loaded windows hold only some keyframes.
+    const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
+    return listsAfter((annotation?.frames ?? {}) as Track['document'], edit)
   }
 
   private async change(ofTrack: string, link: Link): Promise<void> {
@@ -200,10 +215,10 @@ export class Editor {
     )
     this.agreed.add(id, updateAnnotation.version - 1, updateAnnotation.version)
     this.store.setVersion(id, updateAnnotation.version)
-    this.forget(id)
+    readDetailsAgain(id)
   }
 
-  /** Makes a track, in place of another of the same contents that was deleted. */
+  /** Creates a track, if `heirOf` is given in place of that deleted one, whose id it then returns. */
   private async make(input: CreateAnnotationInput, heirOf: string | undefined): Promise<string> {
     const { createAnnotation } = await this.send(CreateTrackDocument, { input })
     const { id, version } = createAnnotation
@@ -213,7 +228,7 @@ export class Editor {
     return heirOf ?? id
   }
 
-  /** Deletes tracks, and makes those again with what they held then. */
+  /** Steps that delete tracks and that create those again with the contents they had when deleted. */
   private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
     const held = new Map<string, CreateAnnotationInput>()
     const make = async () => {
@@ -222,7 +237,7 @@ export class Editor {
     const unmake = async () => {
       held.clear()
       for (const id of ids) {
-        // Read in its turn: acts that were done before are in it.
+        // Read when the step is sent, so that the acts before it are included.
         const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
         if (!annotation) continue
         const { id: _id, version: _version, frames, ...rest } = annotation
@@ -240,7 +255,7 @@ export class Editor {
     this.store.remove(id)
   }
 
-  /** Writes at the version that was seen, else the newest; where somebody was faster, the person decides. */
+  /** Writes with the version `seen`, else the newest known; the user decides about changes by others since. */
   private async agree<Result>(
     id: string,
     seen: number | undefined,
@@ -255,7 +270,7 @@ export class Editor {
         if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
         const now = Number(error.details['currentVersion'])
         const track = (await this.store.reload(frame)).get(id)
-        // The page was left, so nobody can be asked: it is told.
+        // The user has left the page and cannot be asked, so the act fails with a message.
         if (this.listeners.size === 0) throw error
         const choice = await new Promise<'mine' | 'theirs'>((decide) =>
           this.tell({ conflict: { id, frame, mine, track, decide } }),
@@ -268,18 +283,10 @@ export class Editor {
     }
   }
 
-  /** Sends an act until somebody answers; under its key the server carries it out once. */
+  /** Sends an act until the server answers; the idempotency key makes the server carry it out only once. */
   private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
     const idempotencyKey = randomId()
     return untilAnswered(() => graph(document, variables, { idempotencyKey }))
-  }
-
-  /** The details of a track are read again. */
-  private forget(id: string): void {
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [hash, given] }) =>
-        hash === keyOf(TracksDocument)[0] && ((given as { ids?: string[] })?.ids ?? []).includes(id),
-    })
   }
 
   private tell(change: Partial<EditorState>): void {

@@ -1,4 +1,4 @@
-// Rectangles in pixels of the video.
+// All rectangles and points here are in pixels of the video.
 
 export interface Rectangle {
   x: number
@@ -17,12 +17,12 @@ interface Size {
   height: number
 }
 
-/** Boxes that somebody may take hold of have at least so many pixels. */
+/** The least width and height of a box that is drawn or resized. */
 export const smallest = 2
 export const corners = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type Corner = (typeof corners)[number]
 
-/** Where it stands over the picture, however large that is shown. */
+/** The CSS position of a box over the picture, in percent, so that it fits at any display size. */
 export const placed = (box: Rectangle, size: Size) => ({
   left: `${(box.x / size.width) * 100}%`,
   top: `${(box.y / size.height) * 100}%`,
@@ -33,7 +33,7 @@ export const placed = (box: Rectangle, size: Size) => ({
 export const contains = (box: Rectangle, { x, y }: Place) =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
-/** The rectangle between two places inside the picture. */
+/** The rectangle between two points, clipped to the picture. */
 export function between(a: Place, b: Place, size: Size): Rectangle {
   const inside = (value: number, end: number) => Math.max(0, Math.min(end, value))
   const [x0, x1] = [inside(Math.min(a.x, b.x), size.width), inside(Math.max(a.x, b.x), size.width)]
@@ -41,7 +41,7 @@ export function between(a: Place, b: Place, size: Size): Rectangle {
   return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
 }
 
-/** A box whose corner or side, or which as a whole, is dragged so far. */
+/** The box after its corner or side, or without one the whole box, was dragged by `dx` and `dy`. */
 export function dragged(box: Rectangle, corner: Corner | undefined, dx: number, dy: number): Rectangle {
   let { x, y, width, height } = box
   if (!corner) return { x: x + dx, y: y + dy, width, height }

@@ -2,36 +2,43 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { TracksDocument, type TrackDetailsFragment, type TracksQuery } from '../generated/graphql.js'
 import { graph, keyOf } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import type { Editor, EditorState } from './editor.js'
-import { windowSize, type Track, type TrackStore } from './track-store.js'
+import type { EditorState } from './act.js'
+import type { Editor } from './editor.js'
+import { windowSize, type TrackStore } from './track-store.js'
+import type { Track } from './track.js'
 
 export type Details = TrackDetailsFragment
 
-/** Tracks whose details are asked for at once. */
+/** The number of tracks whose details are loaded with one request. */
 const block = 50
 
+/** The state of the editor; the component renders again when it changes. */
 export function useEditor(editor: Editor): EditorState {
   return useSyncExternalStore(editor.subscribe, editor.snapshot)
 }
 
-/** The number of the window that is on the screen: whoever uses this is rendered when another one begins. */
+/** The index of the current window; the component renders again only when another window begins. */
 export function useWindow(player: Player): number {
   return useSyncExternalStore(player.subscribe, () => Math.floor(player.snapshot().frame / windowSize))
 }
 
-/** The tracks of a window, oldest first; undefined until they are there. */
+/** The tracks of a window, oldest first; undefined until the window is loaded. */
 export function useTracks(store: TrackStore, window: number): readonly Track[] | undefined {
   const changes = useSyncExternalStore(store.subscribe, store.snapshot)
   return useMemo(() => {
     const tracks = store.tracksAround(window * windowSize)
     return tracks && [...tracks.values()]
-    // The store stays the same object; its changes are counted.
+    // The store is mutable and stays the same object, so its count of changes is a dependency.
   }, [store, window, changes])
 }
 
-/** What is known of the tracks at these places of the list, of one more, and of others that are asked for with them. */
+/**
+ * The details, by id, of the tracks at these indexes of the list and of the track `more`. They are loaded in blocks,
+ * so the result holds details of neighbouring tracks as well.
+ */
 export function useDetails(
   tracks: readonly Track[] | undefined,
   places: readonly number[],
@@ -57,7 +64,15 @@ export function useDetails(
 const nodesOf = (answers: { data?: TracksQuery | undefined }[]): Details[] =>
   answers.flatMap(({ data }) => data?.nodes.flatMap((node) => (node && 'label' in node ? [node] : [])) ?? [])
 
-/** What a track is called: by the type or object that it stands for, else by its words. */
+/** Has the details of a track read again. */
+export function readDetailsAgain(id: string): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [hash, given] }) =>
+      hash === keyOf(TracksDocument)[0] && ((given as { ids?: string[] })?.ids ?? []).includes(id),
+  })
+}
+
+/** The display name of a track: that of the type or object it stands for, else its label. */
 export function nameOf(details: Details | undefined): string {
   if (!details) return texts.tracks.unnamed
   const { target, label } = details

@@ -27,7 +27,7 @@ export function App() {
   )
 }
 
-/** Signing in first, then the pages. */
+/** Shows the sign-in form until somebody is signed in, then the pages. */
 function Desk() {
   const { viewer, isPending, error, refetch } = useSession()
   const [place] = useLocation()
@@ -35,7 +35,7 @@ function Desk() {
   if (isPending) return <Loading />
   if (error && viewer === undefined) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!viewer) return <SignIn />
-  // The pages of whoever was here before are gone before those of this person are drawn.
+  // When another user signs in, the pages of the previous one are unmounted before the new ones are drawn.
   if (!isOwn) return <Loading />
   return (
     <Shell>

@@ -7,17 +7,17 @@ import { Loading } from './Page.js'
 
 interface Props<Row> {
   label: string
-  /** The head of a column and what a row has under it. */
+  /** The heading of each column and what it shows for a row. */
   columns: readonly (readonly [head: string, cell: (row: Row) => ReactNode])[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   more?: More | undefined
 }
 
-/** Fainter than the parts that stand in a row, such as switches that are off. */
+/** The colour of the row under the pointer: fainter than controls in the row, such as switches that are off. */
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
 
-/** Rows under heads, as wide as they need to be within a frame that scrolls; the next page at a click. */
+/** A table that scrolls sideways where it is too wide, with a button that loads the next page. */
 export function DataTable<Row>({ label, columns, rows, keyOf, more }: Props<Row>) {
   if (!rows.length) return <Text c="dimmed">{texts.states.none}</Text>
   return (
@@ -52,11 +52,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more }: Props<Row>
 }
 
 interface Paged<Row> extends Omit<Props<Row>, 'rows' | 'more'> {
-  /** As `usePages` gives it. */
+  /** The result of `usePages`. */
   list: { nodes: readonly Row[] | undefined; more: More | undefined; error: Error | null; refetch: () => unknown }
 }
 
-/** The rows of a list that comes page by page. */
+/** A table of a list that is loaded page by page, with its loading and error states. */
 export function PagedTable<Row>({ list: { nodes, more, error, refetch }, ...table }: Paged<Row>) {
   return (
     <>
@@ -67,13 +67,13 @@ export function PagedTable<Row>({ list: { nodes, more, error, refetch }, ...tabl
 }
 
 interface RowActProps {
-  /** Tells it from the same act of other rows. */
+  /** The accessible name, which distinguishes the button from the same one of other rows. */
   label: string
   children: string
   onClick: () => void
 }
 
-/** What can be done with one row. */
+/** A button in a table row that acts on this row. */
 export function RowAct({ label, children, onClick }: RowActProps) {
   return (
     <Button size="compact-sm" variant="default" aria-label={label} onClick={onClick}>

@@ -9,13 +9,13 @@ interface Props {
   children: ReactNode
 }
 
-/** What is asked above the page, until it is closed. */
+/** A modal dialog over the page; it is open as long as it is rendered. */
 export function Dialog({ title, size = 'md', onClose, children }: Props) {
   return (
     <Modal.Root opened onClose={onClose} size={size}>
       <Modal.Overlay />
       <Modal.Content>
-        {/* Within a section a header is no second banner of the page. */}
+        {/* Inside a section, the header element is not announced as a second banner of the page. */}
         <section>
           <Modal.Header>
             <Modal.Title>{title}</Modal.Title>

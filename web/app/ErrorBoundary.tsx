@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../texts.js'
 
-/** Keeps a fault of one page from taking the desk down. */
+/** Shows an error that a page throws while rendering in its place, so that the shell around it keeps working. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {}
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from
 import { texts } from '../texts.js'
 import { Dialog } from './Dialog.js'
 
-/** A field of a form: words, a secret, one of several, or yes and no. */
+/** A field of a form: a choice if `options` is given, else a password, a checkbox (`flag`) or, without `kind`, text. */
 export interface FormField {
   name: string
   label: string
@@ -17,11 +17,11 @@ interface Props {
   fields: readonly FormField[]
   busy: boolean
   onClose: () => void
-  /** The values by name; flags are 'true' or ''. */
+  /** Receives the values by field name; a flag is 'true' or ''. */
   onSubmit: (values: Record<string, string>) => void
 }
 
-/** Asks for a few values at once. */
+/** A dialog with a form of a few fields. */
 export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -2,6 +2,7 @@ import { Affix, Alert } from '@mantine/core'
 import { useLost } from '../lib/connection.js'
 import { texts } from '../texts.js'
 
+/** A warning over the page while the server cannot be reached. */
 export function LostBanner() {
   if (!useLost()) return null
   return (

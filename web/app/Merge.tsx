@@ -7,7 +7,7 @@ import { texts } from '../texts.js'
 /** Whether a write was refused because somebody else wrote first. */
 export const isStale = (error: unknown) => error instanceof AnswerError && error.code === 'PRECONDITION_FAILED'
 
-/** A field that both have changed, as words. */
+/** A field that both users have changed, with both values as text. */
 export interface Difference {
   field: string
   label: string
@@ -18,11 +18,11 @@ export interface Difference {
 interface Props {
   differences: readonly Difference[]
   onCancel: () => void
-  /** The fields that stay as others have written them. */
+  /** Receives the fields whose stored value by another user is kept. */
   onMerge: (theirs: ReadonlySet<string>) => void
 }
 
-/** Somebody else was faster: each field that differs is chosen, nothing is overwritten unseen. */
+/** Shown when another user saved first: for each field that differs, the user chooses one of the two values. */
 export function Merge({ differences, onCancel, onMerge }: Props) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const words = texts.merge

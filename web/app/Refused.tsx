@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { texts } from '../texts.js'
 
-/** A file that was not taken, why, and what to do about it. */
+/** A file that was not accepted; `why` says the reason and what to do about it. */
 export interface RefusedFile {
   name: string
   why: string
@@ -14,7 +14,7 @@ interface Props {
   retry?: (() => void) | undefined
 }
 
-/** Files that were not taken; they stay in sight until they are put away. */
+/** Lists files that were not accepted until the user closes the list. */
 export function Refused({ title, files, onClose, retry }: Props) {
   if (!files.length) return null
   return (

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
-/** A part of a page under a heading of its own, with what acts on it beside that. */
+/** A part of a page under a heading of its own; `side` holds its actions beside the heading. */
 export function Section({ title, side, children }: { title: string; side?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

@@ -19,7 +19,7 @@ import { paths } from './paths.js'
 import { routes } from './routes.js'
 import { useSession, useSignOut, useViewer } from './session.js'
 
-/** What stands around every page: the name, the pages, the person, the colours. */
+/** The frame around every page: the brand, the navigation, the user's name, the colour scheme and signing out. */
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
   const [place] = useLocation()
@@ -89,7 +89,7 @@ function Person({ name }: { name: string }) {
   )
 }
 
-/** Follows the system until somebody chooses. */
+/** Switches the colour scheme, which follows the system until the user chooses one. */
 function Colours() {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light')

@@ -5,11 +5,11 @@ import type { Transfer } from '../lib/transfer.js'
 interface Props {
   label: string
   state: Transfer
-  /** Absent where it cannot be stopped any more. */
+  /** Absent if the transfer cannot be stopped any more. */
   onStop?: (() => void) | undefined
 }
 
-/** How far a file is, and a way to stop it. */
+/** The progress of an upload or download in bytes, with a button to stop it. */
 export function TransferBar({ label, state, onStop }: Props) {
   const { done, total } = state
   return (

@@ -24,13 +24,13 @@ import {
 import type { ComponentType, SVGAttributes } from 'react'
 
 interface IconProps extends Omit<SVGAttributes<SVGElement>, 'children'> {
-  /** Pixels of its square. */
+  /** Width and height in pixels. */
   size?: number
 }
 
 export type Icon = ComponentType<IconProps>
 
-/** An icon whose square has a size; what it stands for is said by the text or label beside it. */
+/** A square icon, hidden from screen readers: the text or label beside it says what it stands for. */
 function square(Drawn: typeof MoonIcon, style?: IconProps['style']): Icon {
   return function Square({ size = 18, ...rest }: IconProps) {
     return <Drawn width={size} height={size} aria-hidden style={style} {...rest} />

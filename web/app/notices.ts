@@ -2,10 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { AnswerError, LostServer, UnreadableFile } from '../lib/answer.js'
 import { texts } from '../texts.js'
 
-/** What to do, by the code of an answer. */
+/** Sentences that say what to do about an error, by its code. */
 export type Advice = Readonly<Record<string, string | undefined>>
 
-/** An error in words that say what to do; `special` is advice that fits the act better than that for all. */
+/** An error as a text that says what to do; `special` is advice for this act, used before the general one. */
 export function wordsOf(error: unknown, special: Advice = {}): string {
   if (error instanceof LostServer) return texts.errors.lost
   if (error instanceof UnreadableFile) return texts.errors.unreadable
@@ -18,13 +18,13 @@ export function wordsOf(error: unknown, special: Advice = {}): string {
 
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
 
-/** One more than are shown at once. */
+/** The number of ids in use: one more than notifications are shown at once. */
 const mostKept = 6
 let count = 0
 
 /**
- * An id for the next note. What shows them keeps the last element of each id for good, so ids come around again; a
- * note that is still there makes place.
+ * The id of the next notification. The library keeps the last element of each id forever, so ids are reused; a
+ * notification that still has the id is hidden first.
  */
 function nextId(): string {
   const id = `note ${count++ % mostKept}`
@@ -32,9 +32,10 @@ function nextId(): string {
   return id
 }
 
+/** Shows an error for ten seconds. */
 export function showError(error: unknown): void {
   notifications.show({
-    // However many requests find nobody, it is said once.
+    // However many requests fail because the server is unreachable, one notification says so.
     id: error instanceof LostServer ? 'lost server' : nextId(),
     color: 'red',
     title: texts.errors.title,
@@ -43,6 +44,7 @@ export function showError(error: unknown): void {
   })
 }
 
+/** Shows that something succeeded, for four seconds. */
 export function showDone(message: string): void {
   notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000 })
 }

@@ -1,6 +1,6 @@
 /**
- * The addresses of the desk's pages. The build hands them to the server, which answers a browser that opens one of
- * them with the page of the desk; so a new page needs a line here and one in routes.ts.
+ * The URL paths of the desk's pages. The build hands them to the server, which serves the desk's HTML under each of
+ * them; so a new page needs a line here and one in routes.ts.
  */
 export const paths = {
   library: '/',
@@ -16,7 +16,7 @@ export const paths = {
   administration: '/administration',
 } as const
 
-/** The address of a page: `at(paths.video, { videoId }, { frame: 12 })`. What is undefined in `search` stays away. */
+/** The address of a page: `at(paths.video, { videoId }, { frame: 12 })`. Undefined members of `search` are left out. */
 export function at(
   path: string,
   parts: Record<string, string> = {},

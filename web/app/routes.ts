@@ -15,11 +15,11 @@ import { paths } from './paths.js'
 interface Route {
   path: string
   page: ComponentType
-  /** Its entry in the navigation; pages without one are reached from others. */
+  /** Its entry in the navigation; pages without one are reached by links on other pages. */
   nav?: { label: string; icon: Icon; adminOnly?: boolean }
 }
 
-/** A page in a chunk of its own, fetched when somebody opens it. */
+/** A page in a chunk of its own, which is loaded when the page is first opened. */
 function page<Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name): ComponentType {
   return lazy<FunctionComponent>(async () => ({ default: (await load().catch(chunkMissed))[name] }))
 }

@@ -2,32 +2,33 @@ import { useEffect, useState } from 'react'
 import { SignOutDocument, ViewerDocument, type ViewerQuery } from '../generated/graphql.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
 
 export type Viewer = NonNullable<ViewerQuery['viewer']>
 
-/** Who is signed in: null for nobody, undefined while that is not known. */
+/** The session; its `viewer` is the user who is signed in, null for nobody, undefined while that is not known. */
 export function useSession() {
-  // Something else than a tab of the desk may have signed somebody else in.
+  // Read again on focus: another user may have signed in by other means than a tab of the desk.
   const options = { staleTime: 60_000, refetchOnWindowFocus: 'always' } as const
   const { data, isPending, error, refetch } = useGraph(ViewerDocument, {}, options)
   return { viewer: data?.viewer, config: data?.serverConfig, isPending, error, refetch }
 }
 
-/** The person at the desk. Only for pages, which nobody sees who is not signed in. */
+/** The user who is signed in; throws if nobody is. Only for pages, which are shown to signed-in users alone. */
 export function useViewer(): Viewer {
   const { viewer } = useSession()
-  if (!viewer) throw new Error('Pages are shown to people who are signed in')
+  if (!viewer) throw new Error(texts.errors.signedOut)
   return viewer
 }
 
-/** The other tabs of this browser, which have the same cookie. */
+/** A channel to the other tabs of this browser, which share the session cookie. */
 const tabs = new BroadcastChannel('parallax person')
 const askWho = () => queryClient.invalidateQueries({ queryKey: keyOf(ViewerDocument) })
 tabs.onmessage = () => void askWho()
 
 const forgetters = new Set<() => void>()
 
-/** Runs `forget` when somebody else sits down at the desk. */
+/** Runs `forget` whenever another user has signed in. */
 export function onNextPerson(forget: () => void): void {
   forgetters.add(forget)
 }
@@ -36,7 +37,7 @@ function forgetAnswers(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyOf(ViewerDocument)[0] })
 }
 
-/** Whether nothing is left of who was here before this person, also where another tab has signed them in. */
+/** Whether the data of the previous user has been cleared, also after a sign-in in another tab; false until then. */
 export function useOwnDesk(id: string | undefined): boolean {
   const [person, setPerson] = useState<string>()
   useEffect(() => {
@@ -49,8 +50,8 @@ export function useOwnDesk(id: string | undefined): boolean {
 }
 
 /**
- * Forgets everything that was loaded for somebody else, and asks anew who is signed in, in every tab; whether the
- * server knows nobody.
+ * Discards all loaded data and asks again who is signed in, here and in every other tab. Resolves to true if the
+ * server answers that nobody is.
  */
 export async function changePerson(): Promise<boolean> {
   forgetAnswers()

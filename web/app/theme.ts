@@ -10,12 +10,12 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',
   components: {
-    // Parts that the library leaves without a name.
+    // The library gives this button no accessible name.
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } } },
   },
 })
 
-/** Text of every colour reaches a contrast of 4.5 on the grounds that it stands on. */
+/** Colours of text that have a contrast of at least 4.5 on their backgrounds. */
 export const colours: CSSVariablesResolver = ({ colors }) => {
   const each = (shades: (name: string) => Record<string, string>) =>
     Object.assign({}, ...Object.keys(colors).map(shades)) as Record<string, string>

@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
+import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import {
@@ -29,11 +30,11 @@ interface Draft {
   text: Typed
   confidence: number | string
   comment: string
-  /** Of the claim that the draft began from. */
+  /** The version of the claim that the draft is based on; undefined for a new claim. */
   version?: number
 }
 
-/** As the page shows it: rich text that names something, else the words, which may be newer than rich text. */
+/** The text as the page shows it: rich text if it has references, else plain text, which may be newer. */
 const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (isRich(gloss) ? typedOf(gloss) : { text, refs: [] })
 
 const draftOf = (claim?: ClaimPartsFragment): Draft => ({
@@ -44,13 +45,13 @@ const draftOf = (claim?: ClaimPartsFragment): Draft => ({
 })
 
 /**
- * Writes a claim, a new one in a dialog, another in its place. What is typed is kept until it is saved or dropped, and
- * nothing of others is overwritten unseen.
+ * Creates a claim in a dialog or edits one in its row. The draft is kept until it is saved or discarded, and a change
+ * by another user is never overwritten without asking.
  */
 export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSaved }: Props) {
   const words = texts.claims
   const { draft: kept, setDraft } = useDraft<Draft>(`claim ${claim?.id ?? `new ${parentId ?? summaryId}`}`)
-  // The claim may be read again while it is edited; a change is one of what was seen.
+  // The claim may be read again while it is edited; the draft stays based on the version that was opened.
   const [opened] = useState(() => draftOf(claim))
   const draft = kept ?? opened
   const [theirs, setTheirs] = useState<ClaimPartsFragment>()
@@ -82,7 +83,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
   }
   const isSaving = create.isPending || update.isPending
-  // Known at once, where `isSaving` comes with the next drawing.
+  // Set at once, whereas `isSaving` changes only with the next render.
   const isSent = useRef(false)
   useEffect(() => {
     if (!isSaving) isSent.current = false
@@ -97,7 +98,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
       aria-label={claim ? words.edit : words.add}
       onSubmit={(event) => {
         event.preventDefault()
-        // Ctrl Enter comes here also while the button is off.
+        // Ctrl+Enter submits the form even while the button is disabled.
         if (isSaving || isSent.current || !draft.text.text.trim()) return
         isSent.current = true
         save(draft.version, draft)
@@ -133,14 +134,12 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
             onChange={(event) => set({ comment: event.currentTarget.value })}
           />
         </Group>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" size={claim ? 'xs' : 'sm'} onClick={drop}>
-            {texts.states.discard}
-          </Button>
-          <Button type="submit" size={claim ? 'xs' : 'sm'} loading={isSaving} disabled={!draft.text.text.trim()}>
-            {texts.states.save}
-          </Button>
-        </Group>
+        <DraftActions
+          isBusy={isSaving}
+          isWhole={draft.text.text.trim() !== ''}
+          size={claim ? 'xs' : 'sm'}
+          onDiscard={drop}
+        />
       </Stack>
     </form>
   )

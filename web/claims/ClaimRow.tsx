@@ -16,10 +16,10 @@ interface Props {
   node: Node
   videoId: string
   isClosed: boolean
-  /** Stands in the place of the claim while it is edited. */
+  /** Shown in place of the claim while it is edited. */
   editor: ReactNode
   onToggle: () => void
-  /** Goes to another claim of the tree. */
+  /** Moves the focus to another claim of the tree. */
   onGo: (claimId: string) => void
   onEdit: (claim: Node['claim']) => void
   onAdd: (parentId: string) => void
@@ -28,10 +28,10 @@ interface Props {
   onChange: () => void
 }
 
-/** Where the video shows what a claim says: its annotation, else what its evidence names, else its time. */
+/** The address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
 function evidenceAddressOf({ id, gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
   const annotation = evidenceOf(gloss)
-  // Evidence is of the video that the summary is about.
+  // Evidence always concerns the video of the summary.
   if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
   const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
   if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
@@ -42,7 +42,7 @@ function evidenceAddressOf({ id, gloss, evidence, claimTime }: Node['claim'], vi
   return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
 }
 
-/** One claim: what it says, where that is seen, what it is related to and where it comes from. */
+/** One claim: its text, a link to its evidence, its relations and the model it comes from. */
 export function ClaimRow({
   videoId,
   node: { claim, childCount, depth },
@@ -61,7 +61,7 @@ export function ClaimRow({
   const remove = useAct(DeleteClaimDocument, { onSuccess: onChange })
   const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
   const evidence = evidenceAddressOf(claim, videoId)
-  // As deep as a tree may be, its rows keep room for words.
+  // The indent is limited, so that rows of a deep tree keep room for their text.
   const indent = Math.min(depth, 12) * 18
   const source = [claim.modelUsed, claim.extractionStrategy].filter(Boolean).join(', ')
   return (

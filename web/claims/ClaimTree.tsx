@@ -4,15 +4,17 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading } from '../app/Page.js'
-import { ClaimTreeDocument, ExtractClaimsDocument, type ClaimTreeQuery } from '../generated/graphql.js'
+import { ClaimTreeDocument, type ClaimTreeQuery } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
-import { graph, keyOf, useAct } from '../lib/graph.js'
+import { useOpenJob } from '../jobs/open-job.js'
+import { graph, keyOf } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { ClaimEditor } from './ClaimEditor.js'
 import { ClaimRow } from './ClaimRow.js'
+import { ExtractClaims } from './ExtractClaims.js'
 import { RelateClaim } from './RelateClaim.js'
 import { useSeek } from './use-seek.js'
 
@@ -24,16 +26,16 @@ interface Props {
   known: Known
 }
 
-/** What is being written: a new claim below another or at the top, or a claim that changes. */
+/** What is being edited: a new claim (below `parentId`, else at the top level) or an existing one. */
 type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Node['claim'] }
 
-/** The claims of a summary as a tree of any depth, of which only the rows in view are on the page. */
+/** The claims of a summary as a tree of any depth; only the rows in view are rendered. */
 export function ClaimTree({ summaryId, canChange, known }: Props) {
   const words = texts.claims
   const [writing, setWriting] = useState<Writing>()
   const [relating, setRelating] = useState<Node['claim']>()
   const [sharing, setSharing] = useState<Node['claim']>()
-  const [jobId, setJobId] = useState<string>()
+  const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
   const tree = useInfiniteQuery({
     queryKey: keyOf(ClaimTreeDocument, { summaryId }),
     queryFn: ({ pageParam, signal }) => graph(ClaimTreeDocument, { summaryId, after: pageParam }, { signal }),
@@ -46,9 +48,9 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
     [tree.data],
   )
   const { hasNextPage, isFetching, error, fetchNextPage } = tree
-  // After a failure only by hand; and not while all is read again, which that would stop.
+  // No automatic loading after an error, nor during a refetch of all pages, which it would cancel.
   const hasMore = hasNextPage && !isFetching && !error
-  // Whoever relates a claim chooses among all of them.
+  // The dialog that relates a claim offers all others, so all pages are loaded for it.
   const wantsAll = relating !== undefined && hasMore
   useEffect(() => {
     if (wantsAll) void fetchNextPage()
@@ -58,7 +60,10 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
     () => void queryClient.invalidateQueries({ queryKey: keyOf(ClaimTreeDocument, { summaryId }) }),
     [summaryId],
   )
-  const extract = useAct(ExtractClaimsDocument, { onSuccess: ({ extractClaims: job }) => setJobId(job.id) })
+  const ended = () => {
+    reload()
+    void job.ask()
+  }
   const editor = (what: Writing) => (
     <ClaimEditor
       key={what.claim?.id ?? what.parentId ?? summaryId}
@@ -66,7 +71,7 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
       known={known}
       {...(what.claim && { claim: what.claim })}
       {...(what.parentId && { parentId: what.parentId })}
-      // It may be saved late, when another one is being written.
+      // A save may end late, when another claim is already being edited.
       onClose={() => setWriting((now) => (now === what ? undefined : now))}
       onSaved={reload}
     />
@@ -84,18 +89,11 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
             <Button size="xs" variant="default" onClick={() => setWriting({})}>
               {words.add}
             </Button>
-            <Button
-              size="xs"
-              variant="light"
-              loading={extract.isPending}
-              onClick={() => extract.mutate({ input: { summaryId } })}
-            >
-              {words.extract}
-            </Button>
+            <ExtractClaims summaryId={summaryId} disabled={job.isRunning} onStart={job.begun} />
           </Group>
         )}
       </Group>
-      {jobId && <JobProgress id={jobId} label={words.extracting} onEnd={reload} />}
+      {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
       {canChange && total > 0 && (
         <Text size="xs" c="dimmed">
           {words.keys}
@@ -139,10 +137,10 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
 interface RowsProps {
   videoId: string
   nodes: readonly Node[]
-  /** The claim whose row is its editor. */
+  /** The id of the claim whose row shows the editor. */
   editing: string | undefined
   editor: ReactNode
-  /** Whether no more rows can be read. */
+  /** Whether no more rows can be loaded. */
   isWhole: boolean
   onNearEnd: () => void
   onEdit: (claim: Node['claim']) => void
@@ -154,12 +152,12 @@ interface RowsProps {
 
 function Rows({ nodes, editing, editor, isWhole, onNearEnd, ...acts }: RowsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  /** The row that has the focus or had it last: its claim, and where it stood, should that be gone. */
+  /** The row that has or last had the focus: the id of its claim, and its index in case the claim is gone. */
   const [held, hold] = useState({ id: '', index: 0 })
   const frame = useRef<HTMLDivElement>(null)
-  /** The row that is to be focused once it is on the page. */
+  /** The index of the row to focus once it is rendered. */
   const wanted = useRef<number>(undefined)
-  // Rows stand in the order of the tree: what is deeper than a closed row lies below it until one as high comes.
+  // Rows are in depth-first order: those below a closed row are hidden until one at its level or above comes.
   const shown = useMemo(() => {
     let hiddenBelow = Infinity
     return nodes.filter(({ id, depth }) => {
@@ -168,7 +166,7 @@ function Rows({ nodes, editing, editor, isWhole, onNearEnd, ...acts }: RowsProps
       return true
     })
   }, [nodes, closed])
-  // Others add and delete claims above it meanwhile.
+  // Found by id: other users may add and delete claims above the row.
   const found = shown.findIndex(({ id }) => id === held.id)
   const at = found < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : found
   const setAt = (index: number) => hold({ id: shown[index]?.id ?? '', index })
@@ -185,7 +183,7 @@ function Rows({ nodes, editing, editor, isWhole, onNearEnd, ...acts }: RowsProps
     if (last >= shown.length - 20) onNearEnd()
   }, [last, shown.length, onNearEnd])
 
-  // Whoever leaves the editor of a row is on the row again.
+  // When the editor of a row closes, the focus returns to the row.
   const edited = useRef(editing)
   useEffect(() => {
     if (edited.current && !editing) wanted.current = at

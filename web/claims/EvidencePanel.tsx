@@ -13,7 +13,7 @@ interface Props {
   evidence: ClaimEvidence
 }
 
-/** What a claim says, and a way to each frame that shows it and each time at which it is said. */
+/** The text of a claim, with a button for each frame and each time of its evidence. */
 export function EvidencePanel({ player, evidence: { text, frames, heard } }: Props) {
   const shown = useFrame(player)
   const labels = new Set(frames.find(({ frame }) => frame === shown)?.boxes.flatMap(({ label }) => label || []))

@@ -13,7 +13,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** Says how a claim stands to another one. */
+/** A dialog that adds a relation from a claim to another one of the same or of another summary. */
 export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
   const words = texts.claims
   const [relationTypeId, setType] = useState('')

@@ -4,11 +4,11 @@ import { texts } from '../texts.js'
 
 interface Props {
   claim: ClaimPartsFragment
-  /** Goes to another claim of the tree. */
+  /** Moves the focus to another claim of the tree. */
   onGo: (claimId: string) => void
 }
 
-/** How a claim stands to others and others to it: a way to those of its tree, words alone for all others. */
+/** The relations from and to a claim: buttons that lead to claims of the same tree, plain badges for others. */
 export function Relations({ claim: { summaryId, outgoing, incoming }, onGo }: Props) {
   const words = texts.claims
   const all = [

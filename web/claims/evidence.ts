@@ -4,21 +4,24 @@ import type { Rectangle } from '../annotations/rectangle.js'
 import { ClaimEvidenceDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 
-/** A frame that shows what a claim says, with its boxes in pixels of the video. */
+/** A frame of a claim's evidence, with its boxes in pixels of the video. */
 export interface EvidenceFrame extends FoundBoxes {
   boxes: readonly (Rectangle & { label: string })[]
 }
 
-/** What a claim rests on in its video. */
+/** The evidence of a claim in its video. */
 export interface ClaimEvidence {
   text: string
-  /** In their order, each of them once. */
+  /** In ascending order, without duplicates. */
   frames: readonly EvidenceFrame[]
-  /** Seconds of what no frame shows: it is heard, or measured of a stretch. */
+  /** In seconds: when evidence without frames starts: something heard, or measured over a stretch of time. */
   heard: readonly number[]
 }
 
-/** What a claim rests on, where one is given and may be read; boxes are kept as parts of the picture. */
+/**
+ * The evidence of a claim; undefined without one or while it cannot be read. The size of the video, in pixels, scales
+ * the stored boxes, which are in fractions of the picture.
+ */
 export function useEvidence(
   claimId: string | null,
   { width, height }: { width: number; height: number },

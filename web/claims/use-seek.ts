@@ -6,23 +6,26 @@ interface Row {
 }
 
 interface Tree {
-  /** The rows that were read so far. */
+  /** The rows that are loaded so far. */
   nodes: readonly Row[]
-  /** Those of them that stand below nothing closed. */
+  /** Those of them that are below no closed row. */
   shown: readonly Row[]
-  /** Whether no more rows can be read. */
+  /** Whether no more rows can be loaded. */
   isWhole: boolean
   readMore: () => void
   closed: ReadonlySet<string>
   open: (ids: readonly string[]) => void
-  /** Goes to a row that is shown. */
+  /** Moves the focus to a row of `shown`. */
   go: (index: number) => void
 }
 
-/** How to go to a claim of a tree wherever it stands: rows are read until it is there, and what hides it is opened. */
+/**
+ * Returns a function that moves the focus to a claim anywhere in a tree. It loads rows until the claim is there and
+ * opens the rows above it.
+ */
 export function useSeek({ nodes, shown, closed, isWhole, readMore, open, go }: Tree): (claimId: string) => void {
   const [sought, seek] = useState<string>()
-  /** What had the focus then: whoever has gone elsewhere meanwhile stays there. */
+  /** The element that had the focus at the start; if the user moves the focus, the search is given up. */
   const from = useRef<Element | null>(null)
   useEffect(() => {
     if (sought === undefined) return

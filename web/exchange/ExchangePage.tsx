@@ -8,7 +8,7 @@ import { texts } from '../texts.js'
 import { ExportPanel } from './ExportPanel.js'
 import { ImportPanel } from './ImportPanel.js'
 
-/** What goes out of the server as files, and what comes in. */
+/** Export to files, import from files, and the imports so far. */
 export function ExchangePage() {
   const words = texts.exchange
   return (

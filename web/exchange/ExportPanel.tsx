@@ -6,6 +6,7 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../app/notices.js'
 import { useViewer } from '../app/session.js'
 import { ExportSizeDocument, type ExportSizeQuery } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
@@ -24,7 +25,7 @@ const files = {
 
 type Stats = ExportSizeQuery['exportStats']
 
-/** Bytes of each file, estimated as the server does it for all of them. */
+/** The estimated size of each file in bytes, by the formula the server uses for the total. */
 const sizeOf: Record<keyof typeof files, (stats: Stats) => number> = {
   all: (stats) => stats.totalSize,
   annotations: ({ annotationCount, keyframeCount, interpolatedFrameCount }) =>
@@ -41,7 +42,7 @@ const sizeOf: Record<keyof typeof files, (stats: Stats) => number> = {
   summaries: (stats) => exportSize({ others: stats.summaryCount + stats.claimCount + stats.claimRelationCount }),
 }
 
-/** What is to be in the file, how large it gets, and the file itself. */
+/** Chooses what to export, shows the counts and the estimated size, and downloads the file. */
 export function ExportPanel() {
   const words = texts.exchange.export
   const { isAdmin } = useViewer()
@@ -59,7 +60,7 @@ export function ExportPanel() {
     { scope, filter: { includeInterpolated, includeInvisible, ...(personaIds.length && { personaIds }) } },
     250,
   )
-  // The old counts stay until the new ones are there: nothing below them jumps.
+  // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
   const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
   const about = stats && sizeOf[file](stats)
@@ -91,7 +92,7 @@ export function ExportPanel() {
     <Stack gap="sm">
       <Select
         label={words.file}
-        data={Object.entries(words.files).map(([value, label]) => ({ value, label }))}
+        data={choicesOf(words.files)}
         value={file}
         allowDeselect={false}
         onChange={(value) => value && setFile(value as keyof typeof files)}

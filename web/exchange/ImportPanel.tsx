@@ -24,7 +24,6 @@ interface Conflict {
   resolution?: string
 }
 
-/** What the server says of a file before or after it was taken in. */
 interface Report {
   success: boolean
   summary: {
@@ -42,7 +41,6 @@ interface Report {
 const choices = texts.exchange.import.choices
 type Choice = keyof typeof choices
 
-/** A file that was not taken, or of which that is not known. */
 interface Refusal {
   title: string
   name: string
@@ -50,13 +48,11 @@ interface Refusal {
   retry?: (() => void) | undefined
 }
 
-/** A preview says a conflict of an annotation in the words of both contracts; these repeat the one before (I-40). */
+/** A preview reports a conflict of an annotation in the terms of both contracts; these types repeat it (I-40). */
 const repeated = ['duplicate_id', 'overlapping_frames']
+const mostShown = 200 // The most notes that are shown at once; the saved report has all of them.
 
-/** More notes than this are not shown at once; the saved report has all. */
-const mostShown = 200
-
-/** Takes a file in: first what would become of it, then, when that is wanted, the import and its report. */
+/** Imports a file: shows first a preview and then, when the user confirms it, the report of the import. */
 export function ImportPanel() {
   const words = texts.exchange.import
   const [file, setFile] = useState<File>()
@@ -69,7 +65,7 @@ export function ImportPanel() {
   const [isTaking, setTaking] = useState(false)
   const stop = useRef<AbortController>(undefined)
 
-  /** What the server says of the file; undefined where it was stopped or refused, `again` then does the same. */
+  /** Sends the file; resolves to the report, or undefined if stopped or refused. `again` is what a retry runs. */
   async function send(
     path: string,
     what: File,
@@ -84,8 +80,7 @@ export function ImportPanel() {
     const conflictResolution = { ...others, ...(Object.keys(sequences).length && { sequences }) }
     form.append('options', JSON.stringify({ conflictResolution, ...(strict && { validation: { strictMode: true } }) }))
     form.append('file', what)
-    // What is asked last counts: an answer that is still to come is one for other choices.
-    stop.current?.abort()
+    stop.current?.abort() // Only the last request counts: an answer under way is for earlier choices.
     const own = new AbortController()
     stop.current = own
     setRefused(undefined)
@@ -94,14 +89,14 @@ export function ImportPanel() {
       const answer = await upload<Report>(path, form, setState, own.signal)
       return stop.current === own ? answer : undefined
     } catch (error) {
-      // The server may have taken in what it did not answer any more: a second time could take it in twice.
+      // The server may have imported the file without answering; sending it again could import it twice.
       const isUnknown = path === '/api/import' && error instanceof LostServer
       if (!own.signal.aborted)
         setRefused({
           title: isUnknown ? words.unknown : words.refused,
           name: what.name,
           why: isUnknown ? words.lookBelow : wordsOf(error, words.advice),
-          retry: isUnknown || isLasting(error) ? undefined : again,
+          retry: isUnknown || isLasting(error) ? undefined : again, // Lasting: would be refused again.
         })
       return undefined
     } finally {
@@ -143,8 +138,7 @@ export function ImportPanel() {
     <Stack gap="sm">
       <Dropzone
         multiple={false}
-        // The dialog of a file input, which all browsers have, in place of Chromium's own.
-        useFsAccessApi={false}
+        useFsAccessApi={false} // Uses the dialog of a file input, which all browsers have, instead of Chromium's own.
         onDrop={([first]) => first && void look(first)}
         onReject={([first]) => first && setRefused({ title: words.refused, name: first.file.name, why: words.oneFile })}
         disabled={state !== undefined}
@@ -182,7 +176,7 @@ export function ImportPanel() {
         <TransferBar
           label={words.sending}
           state={state}
-          // The server takes in whatever it was sent whole.
+          // Once the file is sent completely, the server imports it, so stopping has no effect.
           onStop={isTaking && state.done === state.total ? undefined : () => stop.current?.abort()}
         />
       )}
@@ -205,11 +199,10 @@ export function ImportPanel() {
   )
 }
 
-/** Whether the same file would be refused again. */
 const isLasting = (error: unknown) =>
   error instanceof AnswerError && ['VALIDATION_ERROR', 'PARSE_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code)
 
-/** A report as tables, which can be filtered and, once the import is done, saved. */
+/** The report of a preview or an import as tables, with notes that can be filtered; with a `name` it can be saved. */
 function Told({ report, title, name }: { report: Report; title: string; name?: string }) {
   const words = texts.exchange.import
   const [filter, setFilter] = useState('')

@@ -4,521 +4,521 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** What a detection found, or a part of it, to be kept as annotations. */
+/** The result of `detectObjects`, or a part of it, to be kept as annotations. */
 export type AdoptDetectionsInput = {
-  /** At most 500 frames and 10,000 boxes. */
+  /** The frames with the detections to keep: 1 to 500 frames, at most 10,000 detections in all. */
   frames: Array<AdoptedFrameInput>;
-  /** Label of all of them; each what it was taken for if absent. */
+  /** Label of all annotations: the `key` of an ontology type or of a world object, or free text. If absent, each has the label of its detection. */
   label?: string | null | undefined;
-  /** What kind of world object the labels name. */
+  /** Kind of world object that the labels name; null or absent if they name none. */
   linkType?: LinkType | null | undefined;
-  /** The persona; required for the type `type`. */
+  /** ID of the persona from whose perspective the annotations are made; required if `type` is `type`. */
   personaId?: string | number | null | undefined;
-  /** Project to put them into; that of their persona when absent. */
+  /** ID of the project to put the annotations into, none if null. If absent, the persona's project, where the viewer may create annotations in it. */
   projectId?: string | number | null | undefined;
-  /** type, object or another word of at most 50 characters. */
+  /** `type` if the labels name ontology types, `object` if they name world objects, or another word of at most 50 characters. */
   type: string;
-  /** Pixels of the video as displayed, as detectObjects answers them. */
+  /** Height of the video as displayed, in pixels, as `detectObjects` returns it. */
   videoHeight: number;
-  /** The video. */
+  /** ID of the video. */
   videoId: string | number;
-  /** Pixels of the video as displayed, as detectObjects answers them. */
+  /** Width of the video as displayed, in pixels, as `detectObjects` returns it. */
   videoWidth: number;
 };
 
-/** Something found in a frame, as detectObjects answers it. */
+/** A detection to keep, as `detectObjects` returns it. */
 export type AdoptedDetectionInput = {
-  /** Where it is, in shares of the picture. */
+  /** Where the object is, in fractions of the picture's width and height. */
   boundingBox: RectangleInput;
-  /** 0 to 1. */
+  /** Confidence of the detection, 0 to 1; null or absent if unknown. */
   confidence?: number | null | undefined;
-  /** What it was taken for. */
+  /** What the object was recognised as; not empty. */
   label: string;
-  /** Boxes with the same one become one annotation. */
+  /** ID of the tracked object, 1 to 255 characters; detections with the same one become one annotation. Without it, each becomes an annotation of its own. */
   trackId?: string | null | undefined;
 };
 
-/** What was found in a frame. */
+/** The detections to keep from one frame. */
 export type AdoptedFrameInput = {
-  /** What of it is kept. */
+  /** The detections of the frame to keep. */
   detections: Array<AdoptedDetectionInput>;
-  /** Counted from 0. */
+  /** Number of the frame, counted from 0. */
   frameNumber: number;
 };
 
-/** Annotations that assign a type, or link an object. */
+/** Kind of an annotation: it assigns an ontology type, or links a world object. */
 export type AnnotationKind =
   | 'OBJECT'
   | 'TYPE';
 
-/** The type that a persona gives to an object. */
+/** An ontology type that a persona assigns to an object of the world. */
 export type AssignedTypeInput = {
-  /** 0 to 1. */
+  /** Confidence in the assignment, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Key of the entity type, in the stored form. */
+  /** Other name of `typeId`, for entity types; used if there is no `typeId`. */
   entityTypeId?: string | number | null | undefined;
-  /** Key of the event type, in interpretations. */
+  /** Other name of `typeId`, for event types; used if there is no `typeId`. */
   eventTypeId?: string | number | null | undefined;
-  /** Why. */
+  /** Why the persona assigns the type, in free text. */
   justification?: string | null | undefined;
-  /** In interpretations: who takes part as what. */
+  /** Interpretations of events only: who takes part, in which role. */
   participants?: Array<ParticipantInput> | null | undefined;
-  /** The persona. */
+  /** ID of the persona that assigns the type. */
   personaId?: string | number | null | undefined;
-  /** Key of the type. */
+  /** ID, within the persona's ontology, of the type. */
   typeId?: string | number | null | undefined;
-  /** Name of the type. */
+  /** Name of the assigned type. */
   typeName?: string | null | undefined;
 };
 
-/** A point; degrees and metres for GPS, else in the units of its system. */
+/** A point: latitude, longitude and altitude for GPS, x, y and z in the units of any other coordinate system. */
 export type CoordinatesInput = {
-  /** Metres. */
+  /** Altitude in metres. */
   altitude?: number | null | undefined;
-  /** Degrees north. */
+  /** Latitude in degrees, positive to the north. */
   latitude?: number | null | undefined;
-  /** Degrees east. */
+  /** Longitude in degrees, positive to the east. */
   longitude?: number | null | undefined;
-  /** First axis. */
+  /** Position on the first axis. */
   x?: number | null | undefined;
-  /** Second axis. */
+  /** Position on the second axis. */
   y?: number | null | undefined;
-  /** Third axis. */
+  /** Position on the third axis. */
   z?: number | null | undefined;
 };
 
-/** A new annotation. */
+/** An annotation to create. */
 export type CreateAnnotationInput = {
-  /** 0 to 1; 1 by default. */
+  /** Confidence in the annotation, 0 to 1; 1 by default. */
   confidence?: number | null | undefined;
-  /** The bounding-box sequence. */
+  /** The bounding-box sequence: an object with `boxes`, at least one of them a keyframe. */
   frames: Record<string, unknown>;
-  /** Id of a type or of a world object, or plain words. */
+  /** What is annotated: the `key` of an ontology type or of a world object, or free text; not empty. */
   label: string;
-  /** What kind of world object the label names. */
+  /** Kind of world object that `label` names; null or absent if it names none. */
   linkType?: LinkType | null | undefined;
-  /** The persona; required for the type `type`. */
+  /** ID of the persona from whose perspective the annotation is made; required if `type` is `type`. */
   personaId?: string | number | null | undefined;
-  /** Project to put it into; that of its persona when absent. */
+  /** ID of the project to put it into, none if null. If absent, the persona's project, where the viewer may create annotations in it. */
   projectId?: string | number | null | undefined;
-  /** manual by default. */
+  /** Where the annotation comes from, in a word of at most 50 characters such as manual or import; manual by default. */
   source?: string | null | undefined;
-  /** type, object or another word of at most 50 characters. */
+  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type: string;
-  /** The video. */
+  /** ID of the video, at most 255 characters. The video need not exist yet; one that the viewer may not see is refused. */
   videoId: string | number;
 };
 
-/** A key to store. */
+/** The API key to store. */
 export type CreateApiKeyInput = {
-  /** The key. */
+  /** The API key, at most 8192 characters; space around it is removed. It is stored encrypted. */
   key: string;
-  /** Name to show. */
+  /** Display name, 1 to 255 characters. */
   keyName: string;
-  /** Such as anthropic, openai or google; at most one key of each. */
+  /** Name of the provider, such as `anthropic`, `openai` or `google`: 1 to 50 characters, kept in lower case. At most one key of each provider is stored. */
   provider: string;
-  /** Into the shared pool; for administrators. */
+  /** True to store the key in the shared pool, for administrators only; otherwise it is the caller's own. */
   shared?: boolean | null | undefined;
 };
 
-/** A new claim of a summary. */
+/** A claim to be added to a summary. */
 export type CreateClaimInput = {
-  /** speech, non-speech. */
+  /** Sound it rests on: `speech`, `non-speech`, or both. */
   audio?: Array<string> | null | undefined;
-  /** World event it is about. */
+  /** `key` of the world event that it is about. */
   claimEventId?: string | number | null | undefined;
-  /** World location it is about. */
+  /** `key` of the location, a world entity, that it is about. */
   claimLocationId?: string | number | null | undefined;
-  /** How it is claimed. */
+  /** How it is claimed, as rich text: believes, states. */
   claimRelation?: Array<Record<string, unknown>> | null | undefined;
-  /** World time it is about. */
+  /** `key` of the world time that it is about. */
   claimTimeId?: string | number | null | undefined;
-  /** Who claims it. */
+  /** Who makes the claim, as rich text. */
   claimerGloss?: Array<Record<string, unknown>> | null | undefined;
-  /** Kind of the one who claims it. */
+  /** Kind of whoever makes the claim, such as `person`. */
   claimerType?: string | null | undefined;
-  /** Remark. */
+  /** Free-text comment on the claim. */
   comment?: string | null | undefined;
-  /** 0 to 1. */
+  /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** `manual` when absent. */
+  /** How it was extracted; `manual` when absent. */
   extractionStrategy?: string | null | undefined;
-  /** Rich text. */
+  /** Rich text of the claim; may be absent, but not null. */
   gloss?: Array<Record<string, unknown>> | null | undefined;
-  /** text, non-text. */
+  /** Video metadata it rests on: `text`, `non-text`, or both. */
   metadata?: Array<string> | null | undefined;
-  /** Model that extracted it. */
+  /** Name of the model that extracted the claim. */
   modelUsed?: string | null | undefined;
-  /** A claim of the same summary to stand below. */
+  /** ID of its parent claim, of the same summary. */
   parentClaimId?: string | number | null | undefined;
-  /** The summary. */
+  /** ID of the summary. */
   summaryId: string | number;
-  /** video or collection; video when absent. */
+  /** What the summary is of: `video` (when absent), `collection`. */
   summaryType?: string | null | undefined;
-  /** Plain text, not blank. */
+  /** The statement, as plain text; blank text is refused. */
   text: string;
-  /** Where in the summary text it stands: {sentenceIndex, charStart, charEnd}. */
+  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   textSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** text, non-text. */
+  /** Picture content it rests on: `text`, `non-text`, or both. */
   video?: Array<string> | null | undefined;
 };
 
-/** A relation between two claims. */
+/** A relation from one claim to another, to be created. */
 export type CreateClaimRelationInput = {
-  /** 0 to 1. */
+  /** Confidence in the relation, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Remark. */
+  /** Free-text note on the relation. */
   notes?: string | null | undefined;
-  /** A relation type of the ontology, or a free word. */
+  /** ID of a relation type of the persona's ontology, or any other word. */
   relationTypeId: string;
-  /** The claim it starts from. */
+  /** ID of the claim it starts from. */
   sourceClaimId: string | number;
-  /** Stretches of the source. */
+  /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   sourceSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** The claim it points to. */
+  /** ID of the claim it points to; must be another claim. */
   targetClaimId: string | number;
-  /** Stretches of the target. */
+  /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   targetSpans?: Array<Record<string, unknown>> | null | undefined;
 };
 
-/** A new row of the permission table. */
+/** The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists already. */
 export type CreatePermissionInput = {
-  /** create, read, update, delete, share, export, assign, manage_members, fork, review or manage. */
+  /** Action to allow: `create`, `read`, `update`, `delete`, `share`, `export`, `assign`, `manage_members`, `fork`, `review`, or `manage` for all of them. */
   action: string;
-  /** Only with rows of their own. */
+  /** True to allow the action only on what the user has made; false when absent. */
   ownOnly?: boolean | null | undefined;
-  /** annotation, summary, claim, persona, world_state, video, project, group or user. */
+  /** Type of the resources: `annotation`, `summary`, `claim`, `persona`, `world_state`, `video`, `project`, `group` or `user`. */
   resourceType: string;
-  /** A role of the scope. */
+  /** Role in this scope: `group_owner`, `group_admin` or `group_member`; `project_owner`, `project_manager`, `annotator`, `reviewer` or `viewer`. */
   role: string;
-  /** system, group or project. */
+  /** Where the role is held: `group` or `project`. A row for `system` would have no effect and is refused. */
   scope: string;
 };
 
-/** A new persona. */
+/** A persona to create. */
 export type CreatePersonaInput = {
-  /** Anything more. */
+  /** Further details in free text; null or absent for none. */
   details?: string | null | undefined;
-  /** Leave it out of lists. */
+  /** Whether lists leave it out unless hidden personas are asked for. False by default. */
   hidden?: boolean | null | undefined;
-  /** What the analyst wants to know, not empty. */
+  /** What the analyst wants to learn from the videos, not empty. */
   informationNeed: string;
-  /** Only administrators can set it; false otherwise. */
+  /** Whether a system generated it rather than a person; ignored unless an administrator sends it. False by default. */
   isSystemGenerated?: boolean | null | undefined;
-  /** Name to show, not empty. */
+  /** Name to display, not empty. */
   name: string;
-  /** Project that shares it. */
+  /** ID of the project to put it into; in no project if null or absent. */
   projectId?: string | number | null | undefined;
-  /** What the analyst is, not empty. */
+  /** Role of the analyst whose perspective it is, not empty. */
   role: string;
 };
 
-/** A new project. */
+/** The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the caller owns it. */
 export type CreateProjectInput = {
-  /** What the project is for. */
+  /** Description of the project. */
   description?: string | null | undefined;
-  /** Name to show, not empty. */
+  /** Display name, not empty. */
   name: string;
-  /** The group that owns it; the caller must be its admin or owner. */
+  /** ID of the group that owns the project. The caller must be an owner or admin of that group. */
   ownerGroupId?: string | number | null | undefined;
-  /** The account that owns it: the own one, or any for administrators. */
+  /** ID of the user who owns the project. Only administrators may give another user's ID. */
   ownerUserId?: string | number | null | undefined;
-  /** Settings of front ends. */
+  /** Settings for front ends. The server stores them without interpreting them; an empty object when absent. */
   settings?: Record<string, unknown> | null | undefined;
-  /** Lower-case words joined by hyphens, at most 100 characters, unique. */
+  /** Unique short name: lower-case letters and digits in words joined by hyphens, at most 100 characters. It cannot be changed later. */
   slug: string;
 };
 
-/** A new account, made by an administrator. */
+/** The account to create. */
 export type CreateUserInput = {
-  /** Name to show. */
+  /** Display name, 1 to 255 characters. */
   displayName: string;
-  /** E-mail address, unique. */
+  /** E-mail address; none when absent, null or empty. CONFLICT if it is taken. */
   email?: string | null | undefined;
-  /** Whether it administers the server. */
+  /** Whether the account is an administrator; false when absent. */
   isAdmin?: boolean | null | undefined;
-  /** At least 6 characters. */
+  /** Password, at least 6 characters. By default, very common passwords are refused. */
   password: string;
-  /** The same in other words; must agree with isAdmin. */
+  /** The role in place of `isAdmin`: SYSTEM_ADMIN for true, USER for false. Refused if both are given and disagree. */
   systemRole?: SystemRole | null | undefined;
-  /** Unique, not blank. */
+  /** Name to sign in with: 1 to 255 characters, not blank, case-sensitive. CONFLICT if it is taken. */
   username: string;
 };
 
 /** The annotation to delete. */
 export type DeleteAnnotationInput = {
-  /** The annotation. */
+  /** ID of the annotation. */
   id: string | number;
-  /** The video that it is in. */
+  /** ID of the annotation's video; NOT_FOUND if the annotation belongs to another one. */
   videoId: string | number;
 };
 
-/** A stored key to remove. */
+/** The stored API key to delete. */
 export type DeleteApiKeyInput = {
-  /** The stored key. */
+  /** ID of the stored API key. */
   id: string | number;
-  /** One of the shared pool; for administrators. */
+  /** True if the key is one of the shared pool, for administrators only; otherwise it is one of the caller's own. */
   shared?: boolean | null | undefined;
 };
 
-/** The type to delete. */
+/** The ontology type to delete. */
 export type DeleteOntologyTypeInput = {
-  /** Id inside the ontology. */
+  /** ID of the type inside the ontology, unique among types of its kind. */
   key: string | number;
-  /** Which of the four arrays it stands in. */
+  /** Kind of the type: entity, event, role or relation type. */
   kind: OntologyTypeKind;
-  /** The persona whose type it is. */
+  /** ID of the persona that defines the type. */
   personaId: string | number;
 };
 
-/** A row of the permission table to remove. */
+/** The row to delete from the permission table. */
 export type DeletePermissionInput = {
-  /** The row. */
+  /** ID of the row. */
   id: string | number;
 };
 
-/** What to look for, and where. */
+/** What to look for in a video, and in which frames. `manualQuery` or `personaId` is required. */
 export type DetectObjectsInput = {
-  /** 0 to 1; 0.3 when absent. */
+  /** Lowest confidence of the detections to return, 0 to 1; 0.3 by default. */
   confidenceThreshold?: number | null | undefined;
-  /** Whether to follow things over frames; false when absent. */
+  /** Whether to recognise the same object across frames (`trackId`); false by default. */
   enableTracking?: boolean | null | undefined;
-  /** One frame, counted from 0. */
+  /** Number of a single frame to search, counted from 0; not used if `frameNumbers` is given. */
   frame?: number | null | undefined;
-  /** At most 500 frames; the first, middle and last when no frame is given. */
+  /** Numbers of the frames to search, at most 500, counted from 0. The first, middle and last frame if no frame is given. */
   frameNumbers?: Array<number> | null | undefined;
-  /** The query itself; needed where no persona is given. */
+  /** The query in words, at most 10,000 characters; required without `personaId`. */
   manualQuery?: string | null | undefined;
-  /** Persona whose vocabulary makes the query. */
+  /** ID of the persona from whose types and world objects the query is built unless `manualQuery` is given; NOT_FOUND if the viewer may not read it. */
   personaId?: string | number | null | undefined;
-  /** includeEntityTypes (true), includeEntityGlosses, includeEventTypes and so on: what of the vocabulary goes in. */
+  /** Which parts of the persona's vocabulary the query names, each true or false: include{Entity,Event,Role,Relation}Types, include{Entity,Event,Location,Time}Instances, and include...Glosses (includeEntityGlosses, includeEntityInstanceGlosses) for their descriptions. Only includeEntityTypes is true by default. */
   queryOptions?: Record<string, unknown> | null | undefined;
-  /** The video. */
+  /** ID of the video. */
   videoId: string | number;
 };
 
-/** Entities that belong together. */
+/** A collection of entities that belong together. */
 export type EntityCollectionInput = {
-  /** What they have in common, as it was sent. */
+  /** Properties that the entities have in common, as they were sent. */
   aggregateProperties?: unknown;
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** What holds them together; exports say group where nothing is said. */
+  /** What holds the members of the collection together; exports write group if it is absent. */
   collectionType?: string | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Keys of its entities. */
+  /** IDs, within the world, of the entities in the collection. */
   entityIds?: Array<string | number> | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** The same under its older name. */
+  /** Older name of `collectionType`. */
   semanticRelation?: string | null | undefined;
-  /** The types that personas give it. */
+  /** The ontology types that personas assign to it. */
   typeAssignments?: Array<AssignedTypeInput> | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
-/** A person, a thing or, with a locationType, a place. */
+/** A person, a thing or, with a `locationType`, a location. */
 export type EntityInput = {
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** The corners of a place. */
+  /** Corners of the outline of a location. */
   boundary?: Array<CoordinatesInput> | null | undefined;
-  /** The area in which a place lies. */
+  /** Area in which a location lies. */
   boundingBox?: GeographicBoundsInput | null | undefined;
-  /** GPS, cartesian or relative. */
+  /** Coordinate system of a location: GPS, cartesian or relative. */
   coordinateSystem?: string | null | undefined;
-  /** Where a place is. */
+  /** Position of a location. */
   coordinates?: CoordinatesInput | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
   /** When it was imported. */
   importedAt?: string | null | undefined;
-  /** Where it was imported from. */
+  /** Source from which it was imported. */
   importedFrom?: string | null | undefined;
-  /** Id in an external knowledge base. */
+  /** ID in an external knowledge base, such as Wikidata. */
   kbId?: string | null | undefined;
-  /** Page of that id. */
+  /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** point or extent: makes it a place. */
+  /** Makes the entity a location: point or extent. */
   locationType?: string | null | undefined;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** Kind of thing, in a word. */
+  /** Kind of entity, in a word. */
   type?: string | null | undefined;
-  /** The types that personas give it. */
+  /** The ontology types that personas assign to it. */
   typeAssignments?: Array<AssignedTypeInput> | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
-/** Events that belong together. */
+/** A collection of events that belong together. */
 export type EventCollectionInput = {
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** What holds them together; exports say sequence where nothing is said. */
+  /** What holds the members of the collection together; exports write sequence if it is absent. */
   collectionType?: string | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Keys of its events. */
+  /** IDs, within the world, of the events in the collection. */
   eventIds?: Array<string | number> | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** The same under its older name. */
+  /** Older name of `collectionType`. */
   semanticRelation?: string | null | undefined;
-  /** How they are put together, as it was sent. */
+  /** How the events are composed, as it was sent. */
   structure?: unknown;
-  /** Key of the collection of times at which they happen. */
+  /** ID, within the world, of the time collection at whose times the events happen. */
   timeCollectionId?: string | number | null | undefined;
-  /** The types that personas give it. */
+  /** The ontology types that personas assign to it. */
   typeAssignments?: Array<AssignedTypeInput> | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
 /** Something that happens. */
 export type EventInput = {
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Key of the time at which it ends. */
+  /** ID, within the world, of the time at which the event ends. */
   endTime?: string | number | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
   /** When it was imported. */
   importedAt?: string | null | undefined;
-  /** Where it was imported from. */
+  /** Source from which it was imported. */
   importedFrom?: string | null | undefined;
-  /** Id in an external knowledge base. */
+  /** ID in an external knowledge base, such as Wikidata. */
   kbId?: string | null | undefined;
-  /** Page of that id. */
+  /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** Key of the place. */
+  /** ID, within the world, of the location where it happens. */
   location?: string | number | null | undefined;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** Keys of those who take part. */
+  /** IDs, within the world, of the entities that take part. */
   participants?: Array<string | number> | null | undefined;
-  /** The event types that personas see in it. */
+  /** The event types that personas assign to the event. */
   personaInterpretations?: Array<AssignedTypeInput> | null | undefined;
-  /** Key of the time at which it starts. */
+  /** ID, within the world, of the time at which the event starts. */
   startTime?: string | number | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
-/** Which annotations an export has; absent means all. */
+/** Which annotations an export holds; an absent or empty list lets all pass. */
 export type ExportFilter = {
-  /** Of these kinds. */
+  /** Only annotations of these kinds: type, object. */
   annotationTypes?: Array<AnnotationKind> | null | undefined;
-  /** Also boxes between keyframes. */
+  /** Include the interpolated boxes between keyframes. */
   includeInterpolated?: boolean | null | undefined;
-  /** Also boxes on frames where nothing is visible. */
+  /** With interpolated boxes: include those where the object is invisible. */
   includeInvisible?: boolean | null | undefined;
-  /** Of these personas. */
+  /** Only annotations of these personas. */
   personaIds?: Array<string | number> | null | undefined;
-  /** On these videos. */
+  /** Only annotations on these videos. */
   videoIds?: Array<string | number> | null | undefined;
 };
 
-/** How a model is to find claims in a summary. */
+/** The settings with which a model is to extract claims from the text of a summary. */
 export type ExtractClaimsInput = {
-  /** Tell the model what is annotated. */
+  /** Give the model up to 15 annotation labels; false when absent. */
   includeAnnotations?: boolean | null | undefined;
-  /** Tell the model the persona's types. */
+  /** Give the model the persona's types; false when absent. */
   includeOntology?: boolean | null | undefined;
-  /** 1 to 200; 50 when absent. */
+  /** Maximum number of claims with subclaims, 1 to 200; 50 when absent. */
   maxClaims?: number | null | undefined;
-  /** 0 to 1; 0.5 when absent. */
+  /** Minimum confidence of a claim, 0 to 1; 0.5 when absent. */
   minConfidence?: number | null | undefined;
-  /** names-only (when absent), names-and-glosses or full. */
+  /** What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`). */
   ontologyDepth?: string | null | undefined;
-  /** sentence-based (when absent), semantic-units or hierarchical. */
+  /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
   strategy?: string | null | undefined;
-  /** The summary. */
+  /** ID of the summary; refused if it has no text. */
   summaryId: string | number;
 };
 
-/** How picture and sound are put together. */
+/** How a summary combines picture and sound: analysed one after the other (SEQUENTIAL), matched by time (TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID). */
 export type FusionStrategy =
   | 'HYBRID'
   | 'NATIVE_MULTIMODAL'
   | 'SEQUENTIAL'
   | 'TIMESTAMP_ALIGNED';
 
-/** The edges of an area, in degrees and metres. */
+/** The bounds of an area, in degrees and metres. */
 export type GeographicBoundsInput = {
-  /** Upper edge. */
+  /** Upper edge: highest altitude in metres. */
   maxAltitude?: number | null | undefined;
-  /** Northern edge. */
+  /** Northern edge: highest latitude in degrees. */
   maxLatitude?: number | null | undefined;
-  /** Eastern edge. */
+  /** Eastern edge: highest longitude in degrees. */
   maxLongitude?: number | null | undefined;
-  /** Lower edge. */
+  /** Lower edge: lowest altitude in metres. */
   minAltitude?: number | null | undefined;
-  /** Southern edge. */
+  /** Southern edge: lowest latitude in degrees. */
   minLatitude?: number | null | undefined;
-  /** Western edge. */
+  /** Western edge: lowest longitude in degrees. */
   minLongitude?: number | null | undefined;
 };
 
-/** A piece of rich text. */
+/** One item of rich text: a piece of plain text, or a reference. */
 export type GlossItemInput = {
-  /** The text, or the id of what it refers to. */
+  /** For `text`, the text itself. For a reference, the ID of its target; for a `claimRef` with `refClaimId`, the text to show, such as `[1]`. */
   content: string;
-  /** Claim referred to. */
+  /** For `claimRef`: ID of the claim, unless `content` is that ID. */
   refClaimId?: string | number | null | undefined;
-  /** Persona whose type is referred to. */
+  /** For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means that persona. */
   refPersonaId?: string | number | null | undefined;
-  /** Kind of the type or object referred to. */
+  /** Kind of the referenced type or world object, such as `entity`. */
   refType?: string | null | undefined;
-  /** text, typeRef, objectRef, annotationRef or claimRef. */
+  /** Kind of the item: `text`, or a reference to a type of an ontology (`typeRef`), to a world object (`objectRef`), to an annotation (`annotationRef`) or to a claim (`claimRef`). */
   type: string;
 };
 
-/** Which kind of work a job is. */
+/** Kind of work that a job does. */
 export type JobQueue =
   | 'ASSIGNMENT_RULES'
   | 'CLAIM_EXTRACTION'
@@ -527,7 +527,7 @@ export type JobQueue =
   | 'VIDEO_PROBING'
   | 'VIDEO_SUMMARIZATION';
 
-/** How far a job is; completed and failed never change. */
+/** Status of a job. DELAYED: waits for its next attempt; COMPLETED and FAILED are final. */
 export type JobStatus =
   | 'ACTIVE'
   | 'COMPLETED'
@@ -535,25 +535,25 @@ export type JobStatus =
   | 'FAILED'
   | 'QUEUED';
 
-/** A keyframe to set; what is absent stays as it is on that frame. */
+/** A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any. */
 export type KeyframeInput = {
-  /** 0 to 1. */
+  /** Confidence in the box, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Counted from 0. */
+  /** Number of the frame, counted from 0. */
   frameNumber: number;
-  /** Pixels, above 0. */
+  /** Height in pixels, above 0. */
   height: number;
-  /** False opens a gap that lasts to the next visible keyframe. */
+  /** False hides the annotation from this keyframe to the next visible one; without effect while the sequence has `visibilityRanges`. */
   visible?: boolean | null | undefined;
-  /** Pixels, above 0. */
+  /** Width in pixels, above 0. */
   width: number;
-  /** Left edge in pixels. */
+  /** Left edge, in pixels of the video as displayed. */
   x: number;
-  /** Upper edge in pixels. */
+  /** Upper edge, in pixels of the video as displayed. */
   y: number;
 };
 
-/** What kind of world object a label names. */
+/** Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`. */
 export type LinkType =
   | 'ENTITY'
   | 'ENTITY_COLLECTION'
@@ -563,110 +563,114 @@ export type LinkType =
   | 'TIME'
   | 'TIME_COLLECTION';
 
-/** Credentials. */
+/** User name and password to sign in with. */
 export type LoginInput = {
-  /** Its password. */
+  /** Password of the account. */
   password: string;
-  /** Keep the session for at least 30 days. */
+  /** True for a session of at least 30 days; otherwise it lasts as long as the server is configured for. */
   rememberMe?: boolean | null | undefined;
-  /** Name of the account. */
+  /** User name of the account, case-sensitive. */
   username: string;
 };
 
-/** The arrays of an ontology, typed. */
+/** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
 export type OntologyArraysInput = {
-  /** Types of people, things and places. */
+  /** Types of entities: people, things and places. */
   entities?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of what happens. */
+  /** Types of events. */
   events?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of relations. */
+  /** Types of relations between objects. */
   relationTypes?: Array<OntologyTypeInput> | null | undefined;
-  /** Roles in events. */
+  /** Types of roles that entities have in events. */
   roles?: Array<OntologyTypeInput> | null | undefined;
 };
 
-/** A type of an ontology. */
+/** A type that a persona defines in its ontology. */
 export type OntologyTypeInput = {
-  /** Properties that things of this type have. */
+  /** Properties that the objects of the type have. */
   attributes?: Array<TypeAttributeInput> | null | undefined;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** Colour to show it in. */
+  /** Colour in which to display the type. */
   color?: string | null | undefined;
-  /** What must hold of things of this type, as it was sent. */
+  /** Constraints on objects of the type, as they were sent. */
   constraints?: unknown;
-  /** What it stands for, in plain text. */
+  /** What the type means, in plain text. */
   definition?: string | null | undefined;
-  /** More about it. */
+  /** Further description of the type, in plain text. */
   description?: string | null | undefined;
-  /** Examples in words. */
+  /** Examples of the type, each in plain text. */
   examples?: Array<string> | null | undefined;
-  /** What it stands for, in rich text; the definition where there is no other. */
+  /** What the type means, in rich text; the definition if there is no other. */
   gloss?: Array<GlossItemInput> | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
   /** When it was imported. */
   importedAt?: string | null | undefined;
-  /** Where it was imported from. */
+  /** Source from which it was imported. */
   importedFrom?: string | null | undefined;
-  /** Id in an external knowledge base. */
+  /** ID in an external knowledge base, such as Wikidata. */
   kbId?: string | null | undefined;
-  /** Page of that id. */
+  /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** Name to show. */
+  /** Display name. */
   name: string;
-  /** Key of the more general type. */
+  /** ID, within the ontology, of the more general type that this one refines. */
   parentTypeId?: string | number | null | undefined;
-  /** Of an event type: keys of the roles in it. */
+  /** Event types only: IDs, within the ontology, of the roles in such an event. */
   roles?: Array<string | number> | null | undefined;
-  /** Of a relation type: what it starts from, such as entity. */
+  /** Relation types only: kind of object that a relation starts from, such as entity. */
   sourceType?: string | null | undefined;
-  /** Of a relation type: all that it may start from. */
+  /** Relation types only: all kinds of objects that a relation may start from. */
   sourceTypes?: Array<string> | null | undefined;
-  /** Of a relation type: what it points to. */
+  /** Relation types only: kind of object that a relation points to, such as entity. */
   targetType?: string | null | undefined;
-  /** Of a relation type: all that it may point to. */
+  /** Relation types only: all kinds of objects that a relation may point to. */
   targetTypes?: Array<string> | null | undefined;
 };
 
-/** The four arrays of an ontology. */
+/** Kind of an ontology type: in which of the four arrays of an ontology it is. */
 export type OntologyTypeKind =
   | 'ENTITY'
   | 'EVENT'
   | 'RELATION'
   | 'ROLE';
 
-/** An entity in a role. */
+/** An entity that takes part in an event, and its role. */
 export type ParticipantInput = {
-  /** Key of the entity. */
+  /** ID, within the world, of the entity. */
   entityId?: string | number | null | undefined;
-  /** Key of the role in the ontology of the persona. */
+  /** ID, within the persona's ontology, of the role type. */
   roleTypeId?: string | number | null | undefined;
 };
 
-/** Changes of single frames of a sequence; each frame at most once, at most 1,000 of either. */
+/** Changes to a bounding-box sequence: keyframes to set, boxes to delete, and lists to replace; at least one change. A result that is not a valid sequence is refused. */
 export type PatchSequenceInput = {
-  /** Frames whose stored boxes go. */
+  /** Numbers of the frames whose stored boxes are deleted, at most 1,000; a frame without a stored box is refused. */
   delete?: Array<number> | null | undefined;
-  /** The annotation. */
+  /** ID of the annotation. */
   id: string | number;
-  /** Refuse the change unless the annotation is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** Keyframes to set. */
+  /** How boxes move between keyframes: segments that replace those of the sequence. Absent keeps them, null removes them. */
+  interpolationSegments?: Array<Record<string, unknown>> | null | undefined;
+  /** Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together. */
   upsert?: Array<KeyframeInput> | null | undefined;
+  /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
+  visibilityRanges?: Array<Record<string, unknown>> | null | undefined;
 };
 
-/** Somebody and the role to have in a project. */
+/** A user and their role in a project. */
 export type ProjectMemberInput = {
-  /** The project. */
+  /** ID of the project. */
   projectId: string | number;
-  /** Any role but PROJECT_OWNER. */
+  /** Role in the project. PROJECT_OWNER is refused. */
   role: ProjectRole;
-  /** The account. */
+  /** ID of the user. */
   userId: string | number;
 };
 
-/** What somebody is in a project. */
+/** Role of a member in a project. Roles and the permission table together decide what a member may do. */
 export type ProjectRole =
   | 'ANNOTATOR'
   | 'PROJECT_MANAGER'
@@ -674,154 +678,154 @@ export type ProjectRole =
   | 'REVIEWER'
   | 'VIEWER';
 
-/** A rectangle in a picture. */
+/** A rectangle in a picture; the field that holds it says in which unit. */
 export type RectangleInput = {
-  /** Height, above 0. */
+  /** Height, in pixels or as a fraction of the picture's height; above 0. */
   height: number;
-  /** Width, above 0. */
+  /** Width, in pixels or as a fraction of the picture's width; above 0. */
   width: number;
-  /** Left edge. */
+  /** Left edge, in pixels or as a fraction of the picture's width. */
   x: number;
-  /** Upper edge. */
+  /** Upper edge, in pixels or as a fraction of the picture's height. */
   y: number;
 };
 
-/** A new account. */
+/** The account to create. */
 export type RegisterInput = {
-  /** Name to show. */
+  /** Display name, 1 to 255 characters. */
   displayName: string;
-  /** E-mail address, unique; none when absent, null or empty. */
+  /** E-mail address; none when absent, null or empty. VALIDATION_ERROR if it is taken. */
   email?: string | null | undefined;
-  /** At least 8 characters. */
+  /** Password, at least 8 characters. By default, very common passwords are refused. */
   password: string;
-  /** 3 to 50 characters, unique. */
+  /** Name to sign in with: 3 to 50 characters, not blank, case-sensitive. VALIDATION_ERROR if it is taken. */
   username: string;
 };
 
-/** A member to take out of a project. */
+/** The member to remove from a project. */
 export type RemoveProjectMemberInput = {
-  /** The project. */
+  /** ID of the project. */
   projectId: string | number;
-  /** The account; the own one to leave. */
+  /** ID of the user; the caller's own to leave the project. */
   userId: string | number;
 };
 
-/** What a model is asked to summarize, and how. */
+/** Which video a model is to summarize for which persona, and the settings of the analysis. */
 export type RequestSummaryInput = {
-  /** Language code; found out when absent. */
+  /** Language code of the speech; detected when absent or null. */
   audioLanguage?: string | null | undefined;
-  /** Handed to the audio model. */
+  /** Settings passed to the audio model as they are, such as `temperature`. */
   audioOverrides?: Record<string, unknown> | null | undefined;
-  /** Listen as well. */
+  /** Whether to analyse the sound too; false when absent. */
   enableAudio?: boolean | null | undefined;
-  /** Tell speakers apart. */
+  /** Whether to tell speakers apart; false when absent. */
   enableSpeakerDiarization?: boolean | null | undefined;
-  /** Frames a second, 1 to 10; 1 when absent. */
+  /** Frames to sample per second of video, 1 to 10; 1 when absent. */
   frameSampleRate?: number | null | undefined;
-  /** SEQUENTIAL when absent. */
+  /** How to combine picture and sound; SEQUENTIAL when absent. */
   fusionStrategy?: FusionStrategy | null | undefined;
-  /** Handed to the picture model. */
+  /** Settings passed to the model that writes the summary as they are, such as `temperature`, `top_p` and `max_tokens`. */
   generationOverrides?: Record<string, unknown> | null | undefined;
-  /** 1 to 100; 30 when absent. */
+  /** Maximum number of frames to analyse, 1 to 100; 30 when absent. */
   maxFrames?: number | null | undefined;
-  /** The persona that asks. */
+  /** ID of the persona that the summary is for. */
   personaId: string | number;
-  /** The video. */
+  /** ID of the video. */
   videoId: string | number;
 };
 
-/** A session to end. */
+/** The session to end. */
 export type RevokeSessionInput = {
-  /** Act as administrator, on anybody's session. */
+  /** True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent. */
   asAdministrator?: boolean | null | undefined;
-  /** The session. */
+  /** ID of the session. */
   id: string | number;
 };
 
-/** A summary of a pair of video and persona: made, or given fields overwritten. */
+/** The summary of a video and persona, to be created or, if there is one, changed: absent fields stay, null clears. */
 export type SaveSummaryInput = {
-  /** Language of the speech. */
+  /** Language code of the speech. */
   audioLanguage?: string | null | undefined;
-  /** Model that listened. */
+  /** Name of the model that analysed the sound. */
   audioModelUsed?: string | null | undefined;
-  /** What is said. */
+  /** Transcript of the speech, as plain text. */
   audioTranscript?: string | null | undefined;
-  /** When its claims were extracted. */
+  /** When the claims were extracted. */
   claimsExtractedAt?: string | null | undefined;
-  /** Version of the form of its claims. */
+  /** Format version of the claims, such as `1.0`. */
   claimsVersion?: string | null | undefined;
-  /** Remark of a person. */
+  /** Free-text comment on the summary. */
   comment?: string | null | undefined;
-  /** 0 to 1. */
+  /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** How picture and sound were put together. */
+  /** How picture and sound were combined, such as `sequential`. */
   fusionStrategy?: string | null | undefined;
-  /** Items {frame_number, timestamp, description, confidence}. */
+  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
   keyFrames?: Array<Record<string, unknown>> | null | undefined;
-  /** Refuse to overwrite: the pair must have no summary yet. */
+  /** Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary. */
   onlyNew?: boolean | null | undefined;
-  /** The persona. */
+  /** ID of the persona. */
   personaId: string | number;
-  /** When the sound was processed. */
+  /** When the sound was analysed. */
   processedAtAudio?: string | null | undefined;
-  /** When both were put together. */
+  /** When picture and sound were combined. */
   processedAtFusion?: string | null | undefined;
-  /** When the picture was processed. */
+  /** When the picture was analysed. */
   processedAtVisual?: string | null | undefined;
-  /** Seconds. */
+  /** Seconds that the analysis of the sound took. */
   processingTimeAudio?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds that combining picture and sound took. */
   processingTimeFusion?: number | null | undefined;
-  /** Seconds. */
+  /** Seconds that the analysis of the picture took. */
   processingTimeVisual?: number | null | undefined;
-  /** Project to put it into; that of the persona when absent. */
+  /** ID of the project to put the summary into; null: no project. When absent, a new summary takes the project of the persona if the caller may create summaries there. */
   projectId?: string | number | null | undefined;
-  /** How many speak. */
+  /** Number of speakers, a whole number from 0. */
   speakerCount?: number | null | undefined;
-  /** A string or rich text. */
+  /** Text of the summary: a string or an array of rich text items. */
   summary: unknown;
-  /** Segments and language. */
+  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
   transcriptJson?: Record<string, unknown> | null | undefined;
-  /** The video. */
+  /** ID of the video. */
   videoId: string | number;
-  /** What is seen. */
+  /** Description of what the picture shows. */
   visualAnalysis?: string | null | undefined;
-  /** Model that watched. */
+  /** Name of the model that analysed the picture. */
   visualModelUsed?: string | null | undefined;
 };
 
-/** Which model is to do a task. */
+/** Which model is to perform a task from now on. */
 export type SelectModelInput = {
-  /** Name of one of its options. */
+  /** Name of one of the task's options; an unknown one is refused. */
   modelName: string;
-  /** Such as object_detection. */
+  /** Name of the task, such as `object_detection`; an unknown one is refused. */
   taskType: string;
 };
 
-/** What a recipient may do. */
+/** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
 export type SharePermission =
   | 'FORKABLE'
   | 'READ_ONLY';
 
-/** Who gets to read what. */
+/** The resource to share, and the user or group to share it with. */
 export type ShareResourceInput = {
-  /** When it stops to count; never when absent. */
+  /** When the share ends, a time in the future; never when absent. A share passed on by a recipient ends with the recipient's own share at the latest. */
   expiresAt?: string | null | undefined;
-  /** READ_ONLY when absent. */
+  /** What the recipient may do; READ_ONLY when absent. */
   permissionLevel?: SharePermission | null | undefined;
-  /** Id of the resource. */
+  /** ID of the resource to share. */
   resourceId: string | number;
-  /** Kind of the resource. */
+  /** Kind of the resource to share. */
   resourceType: SharedResourceType;
-  /** The group to share with; either this or a user. */
+  /** ID of the group to share with. Exactly one of this and `sharedWithUserId` is required. */
   sharedWithGroupId?: string | number | null | undefined;
-  /** The user to share with; either this or a group. */
+  /** ID of the user to share with, not the caller. Exactly one of this and `sharedWithGroupId` is required. */
   sharedWithUserId?: string | number | null | undefined;
 };
 
-/** What can be shared. */
+/** Kind of resource that can be shared. */
 export type SharedResourceType =
   | 'ANNOTATION'
   | 'CLAIM'
@@ -829,416 +833,416 @@ export type SharedResourceType =
   | 'SUMMARY'
   | 'WORLD_STATE';
 
-/** What an account may do beyond its own content. */
+/** Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the permission table. USER: everybody else. */
 export type SystemRole =
   | 'SYSTEM_ADMIN'
   | 'USER';
 
-/** Between which moments a vague time lies. */
+/** The moments between which a vague time lies. */
 export type TimeBoundsInput = {
-  /** Not before. */
+  /** Earliest possible moment. */
   earliest?: string | null | undefined;
-  /** Not after. */
+  /** Latest possible moment. */
   latest?: string | null | undefined;
-  /** Most likely. */
+  /** Most likely moment. */
   typical?: string | null | undefined;
 };
 
-/** Times that belong together. */
+/** A collection of times that belong together. */
 export type TimeCollectionInput = {
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** What holds them together; exports say periodic where nothing is said. */
+  /** What holds the members of the collection together; exports write periodic if it is absent. */
   collectionType?: string | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** In which cycle they stand, as it was sent. */
+  /** Cycle that the times belong to, as it was sent. */
   cycle?: unknown;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** How usual they are, as it was sent. */
+  /** How habitual the times are, as it was sent. */
   habituality?: unknown;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** How they follow each other, in a word. */
+  /** Pattern in which the times follow each other, in a word. */
   pattern?: string | null | undefined;
-  /** How they repeat, as it was sent. */
+  /** Rule by which the times recur, as it was sent. */
   recurrence?: unknown;
-  /** The same under its older name. */
+  /** Older name of `collectionType`. */
   semanticRelation?: string | null | undefined;
-  /** Keys of its times. */
+  /** IDs, within the world, of the times in the collection. */
   timeIds?: Array<string | number> | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
-/** A time that is told from another. */
+/** A time that is stated relative to another time. */
 export type TimeDeixisInput = {
-  /** Key of the time from which it is told. */
+  /** ID, within the world, of the time that is the reference point. */
   anchorTime?: string | number | null | undefined;
-  /** From what it is told. */
+  /** Kind of reference point to which the time is relative. */
   anchorType?: string | null | undefined;
-  /** Such as two days later. */
+  /** Wording of the relative time, such as two days later. */
   expression?: string | null | undefined;
 };
 
-/** A moment or an interval. */
+/** A time: a moment or an interval. */
 export type TimeObjectInput = {
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** 0 to 1. */
+  /** Certainty of the time, 0 to 1. */
   certainty?: number | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** From which other time it is told. */
+  /** The other time to which this one is relative. */
   deictic?: TimeDeixisInput | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Where an interval ends. */
+  /** Moment at which an interval ends. */
   end?: string | null | undefined;
-  /** Frame of a video, counted from 0. */
+  /** Number of the video frame that the time stands for, counted from 0. */
   frame?: number | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
-  /** Name to show. */
+  /** Label to display. */
   label?: string | null | undefined;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** Where an interval starts. */
+  /** Moment at which an interval starts. */
   start?: string | null | undefined;
-  /** instant, interval or vague. */
+  /** Kind of time: instant, interval or vague. */
   type?: string | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
-  /** precise, approximate, before, after or between. */
+  /** Vagueness in a word: precise, approximate, before, after or between. */
   vagueness?: string | null | undefined;
-  /** How it is vague, in detail. */
+  /** Vagueness in detail; stored as `vagueness`, in place of the word. */
   vaguenessDetail?: VaguenessInput | null | undefined;
-  /** The moment of an instant. */
+  /** Moment of an instant. */
   value?: string | null | undefined;
-  /** Where in videos it is to be seen. */
+  /** Where in videos the time can be seen. */
   videoReferences?: Array<VideoReferenceInput> | null | undefined;
 };
 
-/** A thing in one frame that is to be followed, and the annotation to make of it. */
+/** An object in one frame that is to be tracked, and the annotation to create from its track. */
 export type TrackFromInput = {
-  /** Where it is then, in pixels of the video as displayed. */
+  /** Where the object is in `frame`, in pixels of the video as displayed. */
   box: RectangleInput;
-  /** The last frame to follow it to; the end of the video if absent. */
+  /** Number of the last frame to track to, not before `frame`; the end of the video if absent. One job tracks at most 108,000 frames: it fails for a longer range, and stops there if no last frame is given. */
   endFrame?: number | null | undefined;
-  /** The frame in which the box shows it, counted from 0. */
+  /** Number of the frame in which `box` shows the object, counted from 0. */
   frame: number;
-  /** Id of a type or of a world object, or plain words. */
+  /** What is annotated: the `key` of an ontology type or of a world object, or free text; not empty. */
   label: string;
-  /** What kind of world object the label names. */
+  /** Kind of world object that `label` names; null or absent if it names none. */
   linkType?: LinkType | null | undefined;
-  /** The persona; required for the type `type`. */
+  /** ID of the persona from whose perspective the annotation is made; required if `type` is `type`. */
   personaId?: string | number | null | undefined;
-  /** Project to put it into; that of its persona when absent. */
+  /** ID of the project to put the annotation into, none if null. If absent, the persona's project, where the viewer may create annotations in it. */
   projectId?: string | number | null | undefined;
-  /** How far lines between keyframes may be off, as a share of the box (0.005 to 0.5); 0.05 if absent. */
+  /** How far interpolation between keyframes may deviate from the tracked boxes, as a fraction of the box's side: 0.005 to 0.5; 0.05 by default. */
   tolerance?: number | null | undefined;
-  /** type, object or another word of at most 50 characters. */
+  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type: string;
-  /** The video. */
+  /** ID of the video. */
   videoId: string | number;
 };
 
-/** A property that things of a type have. */
+/** A property that the objects of an ontology type have. */
 export type TypeAttributeInput = {
-  /** What it is where nothing is said. */
+  /** Value of the property where none is given. */
   defaultValue?: unknown;
   /** Name of the property. */
   name?: string | null | undefined;
-  /** Whether each of them must have it. */
+  /** Whether every object of the type must have the property. */
   required?: boolean | null | undefined;
-  /** string, number, boolean or date. */
+  /** Data type of the values: string, number, boolean or date. */
   type?: string | null | undefined;
 };
 
-/** The seven arrays of a world, typed. */
+/** The seven arrays of a world, with typed members. In each array every ID may occur only once. */
 export type TypedWorldInput = {
-  /** People, things and places. */
+  /** Entities: people, things and locations. */
   entities?: Array<EntityInput> | null | undefined;
-  /** Groups of entities. */
+  /** Collections of entities. */
   entityCollections?: Array<EntityCollectionInput> | null | undefined;
-  /** Groups of events. */
+  /** Collections of events. */
   eventCollections?: Array<EventCollectionInput> | null | undefined;
-  /** What happens. */
+  /** Events. */
   events?: Array<EventInput> | null | undefined;
-  /** Relations between objects. */
+  /** Relations between objects of the world. */
   relations?: Array<WorldRelationInput> | null | undefined;
-  /** Groups of times. */
+  /** Collections of times. */
   timeCollections?: Array<TimeCollectionInput> | null | undefined;
-  /** Moments and intervals. */
+  /** Times: moments and intervals. */
   times?: Array<TimeObjectInput> | null | undefined;
 };
 
-/** Changes of an annotation; absent fields stay. */
+/** Changes to an annotation; absent fields stay as they are. */
 export type UpdateAnnotationInput = {
-  /** 0 to 1. */
+  /** Confidence in the annotation, 0 to 1; null for unknown. */
   confidence?: number | null | undefined;
-  /** The whole bounding-box sequence. */
+  /** The bounding-box sequence, which replaces the stored one as a whole. */
   frames?: Record<string, unknown> | null | undefined;
-  /** The annotation. */
+  /** ID of the annotation. */
   id: string | number;
-  /** Refuse the change unless the annotation is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** Id of a type or of a world object, or plain words. */
+  /** What is annotated: the `key` of an ontology type or of a world object, or free text; not empty. */
   label?: string | null | undefined;
-  /** What kind of world object the label names. */
+  /** Kind of world object that `label` names; null if it names none. */
   linkType?: LinkType | null | undefined;
-  /** The persona. */
+  /** ID of the persona from whose perspective the annotation is made; null for none, refused if `type` is `type`. A persona in a project where the viewer may create annotations moves it into that project, unless `projectId` is given. */
   personaId?: string | number | null | undefined;
-  /** Project to move it into; null moves it out. */
+  /** ID of the project to move it into; null takes it out of its project. */
   projectId?: string | number | null | undefined;
-  /** Where it comes from. */
+  /** Where the annotation comes from, in a word of at most 50 characters such as manual or import. */
   source?: string | null | undefined;
-  /** type, object or another word of at most 50 characters. */
+  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type?: string | null | undefined;
 };
 
-/** Changes of a claim; absent fields stay, null clears. */
+/** Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null. */
 export type UpdateClaimInput = {
-  /** speech, non-speech. */
+  /** Sound it rests on: `speech`, `non-speech`, or both. */
   audio?: Array<string> | null | undefined;
-  /** World event it is about. */
+  /** `key` of the world event that it is about. */
   claimEventId?: string | number | null | undefined;
-  /** World location it is about. */
+  /** `key` of the location, a world entity, that it is about. */
   claimLocationId?: string | number | null | undefined;
-  /** How it is claimed. */
+  /** How it is claimed, as rich text: believes, states. */
   claimRelation?: Array<Record<string, unknown>> | null | undefined;
-  /** World time it is about. */
+  /** `key` of the world time that it is about. */
   claimTimeId?: string | number | null | undefined;
-  /** Who claims it. */
+  /** Who makes the claim, as rich text. */
   claimerGloss?: Array<Record<string, unknown>> | null | undefined;
-  /** Kind of the one who claims it. */
+  /** Kind of whoever makes the claim, such as `person`. */
   claimerType?: string | null | undefined;
-  /** Remark. */
+  /** Free-text comment on the claim. */
   comment?: string | null | undefined;
-  /** 0 to 1. */
+  /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** Rich text. */
+  /** Rich text of the claim; may be absent, but not null. */
   gloss?: Array<Record<string, unknown>> | null | undefined;
-  /** The claim. */
+  /** ID of the claim. */
   id: string | number;
-  /** Refuse the change unless the claim is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** text, non-text. */
+  /** Video metadata it rests on: `text`, `non-text`, or both. */
   metadata?: Array<string> | null | undefined;
-  /** A claim of the same summary to stand below. */
+  /** ID of its parent claim, of the same summary. */
   parentClaimId?: string | number | null | undefined;
-  /** Plain text, not blank. */
+  /** The statement, as plain text; blank text is refused. */
   text?: string | null | undefined;
-  /** Where in the summary text it stands: {sentenceIndex, charStart, charEnd}. */
+  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   textSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** text, non-text. */
+  /** Picture content it rests on: `text`, `non-text`, or both. */
   video?: Array<string> | null | undefined;
 };
 
-/** Arrays that replace those of an ontology; absent arrays stay. */
+/** Arrays that replace those of an ontology as a whole; absent arrays stay as they are. In each array every ID may occur only once. */
 export type UpdateOntologyInput = {
-  /** Entity types, each with id and name. */
+  /** Entity types, each a JSON object with `id` and `name`. */
   entities?: Array<Record<string, unknown>> | null | undefined;
-  /** Event types, each with id and name. */
+  /** Event types, each a JSON object with `id` and `name`. */
   events?: Array<Record<string, unknown>> | null | undefined;
-  /** Refuse the change unless the ontology is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** The persona. */
+  /** ID of the persona whose ontology it is. */
   personaId: string | number;
-  /** Relation types, each with id and name. */
+  /** Relation types, each a JSON object with `id` and `name`. */
   relationTypes?: Array<Record<string, unknown>> | null | undefined;
-  /** Relation instances of older clients. */
+  /** Relations between objects as older clients store them in the ontology; kept as sent. New clients store relations in the world. */
   relations?: Array<unknown> | null | undefined;
-  /** Role types, each with id and name. */
+  /** Role types, each a JSON object with `id` and `name`. */
   roles?: Array<Record<string, unknown>> | null | undefined;
-  /** The same arrays with typed members. */
+  /** The same arrays with typed members; an array given both here and as JSON objects is refused. */
   typed?: OntologyArraysInput | null | undefined;
 };
 
-/** Changes of a persona; absent fields stay. */
+/** Changes to a persona; absent fields stay as they are. */
 export type UpdatePersonaInput = {
-  /** Anything more; null clears it. */
+  /** Further details in free text; null clears them. */
   details?: string | null | undefined;
-  /** Leave it out of lists. */
+  /** Whether lists leave it out unless hidden personas are asked for. */
   hidden?: boolean | null | undefined;
-  /** The persona. */
+  /** ID of the persona. */
   id: string | number;
-  /** Refuse the change unless the persona is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** What the analyst wants to know, not empty. */
+  /** What the analyst wants to learn from the videos, not empty. */
   informationNeed?: string | null | undefined;
-  /** Only administrators can change it. */
+  /** Whether a system generated it rather than a person; ignored unless an administrator sends it. */
   isSystemGenerated?: boolean | null | undefined;
-  /** Name to show, not empty. */
+  /** Name to display, not empty. */
   name?: string | null | undefined;
-  /** Project to move it into; null moves it out. */
+  /** ID of the project to move it into; null takes it out of its project. */
   projectId?: string | number | null | undefined;
-  /** What the analyst is, not empty. */
+  /** Role of the analyst whose perspective it is, not empty. */
   role?: string | null | undefined;
 };
 
-/** Changes of a project; absent fields stay. */
+/** Changes to a project; absent fields stay as they are. */
 export type UpdateProjectInput = {
-  /** What the project is for; null clears it. */
+  /** Description of the project; null clears it. */
   description?: string | null | undefined;
-  /** The project. */
+  /** ID of the project. */
   id: string | number;
-  /** Put it aside or take it up again. */
+  /** True archives the project, false restores it. An archived project accepts only changes that restore it. */
   isArchived?: boolean | null | undefined;
-  /** Name to show, not empty. */
+  /** Display name, not empty. */
   name?: string | null | undefined;
-  /** Replaces the settings as a whole. */
+  /** Settings for front ends, not interpreted by the server. They replace the stored settings as a whole. */
   settings?: Record<string, unknown> | null | undefined;
 };
 
-/** Fields of a summary that people write; absent ones stay, null clears. */
+/** Changes to a summary: absent fields stay as they are, null clears a field; `summary` cannot be null. */
 export type UpdateSummaryInput = {
-  /** Language of the speech. */
+  /** Language code of the speech. */
   audioLanguage?: string | null | undefined;
-  /** What is said. */
+  /** Transcript of the speech, as plain text. */
   audioTranscript?: string | null | undefined;
-  /** Remark of a person. */
+  /** Free-text comment on the summary. */
   comment?: string | null | undefined;
-  /** 0 to 1. */
+  /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** The summary. */
+  /** ID of the summary. */
   id: string | number;
-  /** Refuse the change unless the summary is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** Items {frame_number, timestamp, description, confidence}. */
+  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
   keyFrames?: Array<Record<string, unknown>> | null | undefined;
-  /** Project to move it into; null moves it out. */
+  /** ID of the project to move the summary into, with its claims; null moves it out of its project. */
   projectId?: string | number | null | undefined;
-  /** How many speak. */
+  /** Number of speakers, a whole number from 0. */
   speakerCount?: number | null | undefined;
-  /** A string or rich text. */
+  /** Text of the summary: a string or an array of rich text items. */
   summary?: unknown;
-  /** Segments and language. */
+  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
   transcriptJson?: Record<string, unknown> | null | undefined;
-  /** What is seen. */
+  /** Description of what the picture shows. */
   visualAnalysis?: string | null | undefined;
 };
 
-/** Changes of an account by an administrator; absent fields stay. */
+/** Changes to an account; absent fields stay as they are. */
 export type UpdateUserInput = {
-  /** Name to show. */
+  /** Display name, 1 to 255 characters. */
   displayName?: string | null | undefined;
-  /** E-mail address; null clears it. */
+  /** E-mail address; null or an empty string clears it. CONFLICT if it is taken. */
   email?: string | null | undefined;
-  /** The account. */
+  /** ID of the account. */
   id: string | number;
-  /** False ends every session of the account and keeps it closed, with all that it has, until true. */
+  /** False deactivates the account: its sessions end and nobody can sign in to it, but its content stays. True activates it again. The caller's own account cannot be deactivated. */
   isActive?: boolean | null | undefined;
-  /** Whether it administers the server; one administrator must stay. */
+  /** Whether the account is an administrator. The last administrator must remain one. */
   isAdmin?: boolean | null | undefined;
-  /** At least 6 characters; ends every session of the account. */
+  /** New password, at least 6 characters. By default, very common passwords are refused. It ends all sessions of the account, except the session of this request. */
   password?: string | null | undefined;
-  /** The same in other words; must agree with isAdmin. */
+  /** The role in place of `isAdmin`: SYSTEM_ADMIN for true, USER for false. Refused if both are given and disagree. */
   systemRole?: SystemRole | null | undefined;
 };
 
-/** Arrays that replace those of the viewer's world; absent arrays stay. */
+/** Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. */
 export type UpdateWorldInput = {
-  /** People, things and places. */
+  /** Entities (people, things and locations), each a JSON object with `id`. */
   entities?: Array<Record<string, unknown>> | null | undefined;
-  /** Groups of entities. */
+  /** Collections of entities, each a JSON object with `id`. */
   entityCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** Groups of events. */
+  /** Collections of events, each a JSON object with `id`. */
   eventCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** What happens. */
+  /** Events, each a JSON object with `id`. */
   events?: Array<Record<string, unknown>> | null | undefined;
-  /** Refuse the change unless the world is at this version. */
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** The project whose world it is; the personal world without. */
+  /** ID of the project whose world is changed; the personal world if absent. */
   projectId?: string | number | null | undefined;
-  /** Relations between objects. */
+  /** Relations between objects, each a JSON object with `id`. */
   relations?: Array<Record<string, unknown>> | null | undefined;
-  /** Groups of times. */
+  /** Collections of times, each a JSON object with `id`. */
   timeCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** Moments and intervals. */
+  /** Times (moments and intervals), each a JSON object with `id`. */
   times?: Array<Record<string, unknown>> | null | undefined;
-  /** The same arrays with typed members. */
+  /** The same arrays with typed members; an array given both here and as JSON objects is refused. */
   typed?: TypedWorldInput | null | undefined;
 };
 
-/** How a time is vague. */
+/** In which way, and how far, a time is vague. */
 export type VaguenessInput = {
-  /** Between which moments it lies. */
+  /** The moments between which the time lies. */
   bounds?: TimeBoundsInput | null | undefined;
-  /** In words. */
+  /** Description of the vagueness in free text. */
   description?: string | null | undefined;
-  /** Such as day or year. */
+  /** Unit to which the time is known, such as day or year. */
   granularity?: string | null | undefined;
-  /** approximate, bounded or fuzzy. */
+  /** Kind of vagueness: approximate, bounded or fuzzy. */
   type?: string | null | undefined;
 };
 
-/** Where in a video a time is to be seen. */
+/** Where in a video a time can be seen. */
 export type VideoReferenceInput = {
-  /** Counted from 0. */
+  /** Number of the frame, counted from 0. */
   frameNumber?: number | null | undefined;
-  /** First and last frame. */
+  /** Numbers of the first and the last frame, counted from 0. */
   frameRange?: Array<number> | null | undefined;
-  /** From the start of the video. */
+  /** First and last moment, in milliseconds from the start of the video. */
   millisecondRange?: Array<number> | null | undefined;
-  /** From the start of the video. */
+  /** Milliseconds from the start of the video. */
   milliseconds?: number | null | undefined;
-  /** The video. */
+  /** ID of the video. */
   videoId?: string | number | null | undefined;
 };
 
-/** How one object of the world relates to another. */
+/** A relation between two objects of a world. */
 export type WorldRelationInput = {
-  /** Properties by name, as they were sent. */
+  /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Whether it holds the other way round too. */
+  /** Whether the relation also holds in the opposite direction. */
   bidirectional?: boolean | null | undefined;
-  /** Members that are not listed here; one given twice must say the same. */
+  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
-  /** 0 to 1. */
+  /** Confidence in the relation, 0 to 1. */
   confidence?: number | null | undefined;
-  /** When it was made, where its client said so. */
+  /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
-  /** What it is, as plain text. */
+  /** Description of the object in plain text. */
   description?: string | null | undefined;
-  /** What it is, as rich text. */
+  /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** Its key, unique in its array. */
+  /** ID of the item, unique in its array. */
   id: string | number;
-  /** Anything else that clients noted. */
+  /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
   /** Name of the relation type. */
   relationType?: string | null | undefined;
-  /** Key of the relation type in an ontology. */
+  /** ID, within a persona's ontology, of the relation type. */
   relationTypeId?: string | number | null | undefined;
-  /** Key of the object that it starts from. */
+  /** ID, within the world, of the object that the relation starts from. */
   sourceId?: string | number | null | undefined;
-  /** Kind of that object, such as entity. */
+  /** Kind of the object that the relation starts from, such as entity. */
   sourceType?: string | null | undefined;
-  /** Key of the object that it points to. */
+  /** ID, within the world, of the object that the relation points to. */
   targetId?: string | number | null | undefined;
-  /** Kind of that object. */
+  /** Kind of the object that the relation points to, such as entity. */
   targetType?: string | null | undefined;
-  /** When it was last changed, where its client said so. */
+  /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
 
@@ -1405,6 +1409,14 @@ export type WholeTrackQueryVariables = Exact<{
 
 
 export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string, label: string, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
+
+export type BoxQueryVariables = Exact<{
+  id: string | number;
+  frame: number;
+}>;
+
+
+export type BoxQuery = { annotation: { id: string, boxAt: { confidence: number | null } | null } | null };
 
 export type PatchSequenceMutationVariables = Exact<{
   input: PatchSequenceInput;
@@ -1637,6 +1649,16 @@ export type JobNowQueryVariables = Exact<{
 
 
 export type JobNowQuery = { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } | null };
+
+export type OpenJobsQueryVariables = Exact<{
+  queue: JobQueue;
+  videoId?: string | number | null | undefined;
+  personaId?: string | number | null | undefined;
+  summaryId?: string | number | null | undefined;
+}>;
+
+
+export type OpenJobsQuery = { jobs: { nodes: Array<{ id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null }> } };
 
 export type CancelJobMutationVariables = Exact<{
   id: string | number;
@@ -2153,14 +2175,6 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
 
-export type OpenJobsQueryVariables = Exact<{
-  videoId: string | number;
-  personaId: string | number;
-}>;
-
-
-export type OpenJobsQuery = { jobs: { nodes: Array<{ id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null }> } };
-
 export type ReferableAnnotationsQueryVariables = Exact<{
   personaId: string | number;
   videoId: string | number;
@@ -2233,11 +2247,6 @@ export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SyncVideosMutation = { syncVideos: { added: number, updated: number, deleted: number, errors: number, total: number } };
-
-export type ProbingJobQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ProbingJobQuery = { jobs: { nodes: Array<{ id: string, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null }> } };
 
 export type WatchQueryVariables = Exact<{
   videoId: string | number;
@@ -2767,6 +2776,7 @@ export const AdminJobsDocument = {"__meta__":{"hash":"sha256:fcd975f4cbfcc3fab65
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:6a4ecda4717aea191a04d299fde2b635fb6ab16ff226234c521ca2a8e60de6a7"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
+export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cabef8ba778b53d74f55931a05b85f0da0d29322b2a0e5223f5b"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
 export const CreateTrackDocument = {"__meta__":{"hash":"sha256:1246caedc2dd9e9e215f1a54c6c09e095c6813be9e8983998b50ed50853831a7"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
 export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43e2e7e9d61c8fed994933c6280e939ebfa08ed556724017b"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
@@ -2793,6 +2803,7 @@ export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854
 export const ExportSizeDocument = {"__meta__":{"hash":"sha256:abbbc102566eb5e1fefcdfb8b88f65b9ea7cf38d8af4da8f8f32ba92a11ef92f"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
 export const JobNowDocument = {"__meta__":{"hash":"sha256:54145b3f84614519425192258a97db3be3c9d5d96bc9c77600a8bf5f945bf098"}} as unknown as TypedDocumentString<JobNowQuery, JobNowQueryVariables>;
+export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f6efacd94b6760381955f84ddf67c3daac6df7cf763aa"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
@@ -2828,7 +2839,6 @@ export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
 export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const OpenJobsDocument = {"__meta__":{"hash":"sha256:8c58c21c98977128cb343595e856fd35a923b45c64957484b96a104c118e460d"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
@@ -2836,7 +2846,6 @@ export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28
 export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:8664458eb198cd1876bc8ef1a4402962a19b6835edc2b1ad16639679ece3ac50"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
-export const ProbingJobDocument = {"__meta__":{"hash":"sha256:994615c644a736b6d59803296dfa94ebc291a4381bfffcf162eca131480a001d"}} as unknown as TypedDocumentString<ProbingJobQuery, ProbingJobQueryVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:b2aa085c9f9dfe90403c88f0484edc88054fcc680251f1e90e88730edba46def"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:c6ae891555e5e35393f94a3d0875b4dfc5d69a63147205c558f9c372dfda26eb"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;

@@ -1,21 +1,40 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { CancelJobDocument, JobNowDocument, type JobNowQuery, type JobStatus } from '../generated/graphql.js'
+import {
+  CancelJobDocument,
+  JobNowDocument,
+  RetryJobDocument,
+  type JobNowQuery,
+  type JobStateFragment,
+  type JobStatus,
+} from '../generated/graphql.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 const open: readonly JobStatus[] = ['QUEUED', 'ACTIVE', 'DELAYED']
+/** Whether a job of this status has not ended yet. */
 export const isOpen = (status: JobStatus) => open.includes(status)
 
-/** Whether a job is under way, as far as it has been looked at. */
+/** Whether a job is open by its last cached state; true if there is none. */
 export function isRunning(id: string): boolean {
   const { job } = queryClient.getQueryData<JobNowQuery>(keyOf(JobNowDocument, { id })) ?? {}
   return !job || isOpen(job.status)
 }
 
-/** A job under way: how far it is, and a way to stop it; why it failed, where it did. Tells once when it has ended. */
-export function JobProgress({ id, label, onEnd }: { id: string; label: string; onEnd: (status: JobStatus) => void }) {
+interface Props {
+  id: string
+  label: string
+  /** Called once, when the job has ended. */
+  onEnd: (status: JobStatus) => void
+  /** Receives the job that retries the failed one, to be shown in its place. */
+  onAgain: (job: JobStateFragment) => void
+}
+
+const keep = (job: JobStateFragment) => queryClient.setQueryData(keyOf(JobNowDocument, { id: job.id }), { job })
+
+/** The progress of a job with a button to cancel it; if it failed, the reason with a button to retry it. */
+export function JobProgress({ id, label, onEnd, onAgain }: Props) {
   const { data } = useGraph(
     JobNowDocument,
     { id },
@@ -26,8 +45,12 @@ export function JobProgress({ id, label, onEnd }: { id: string; label: string; o
       },
     },
   )
-  const cancel = useAct(CancelJobDocument, {
-    onSuccess: ({ cancelJob: job }) => queryClient.setQueryData(keyOf(JobNowDocument, { id }), { job }),
+  const cancel = useAct(CancelJobDocument, { onSuccess: ({ cancelJob }) => keep(cancelJob) })
+  const again = useAct(RetryJobDocument, {
+    onSuccess({ retryJob }) {
+      keep(retryJob)
+      onAgain(retryJob)
+    },
   })
   const job = data?.job
   const told = useRef<string>(undefined)
@@ -40,7 +63,12 @@ export function JobProgress({ id, label, onEnd }: { id: string; label: string; o
   if (!isOpen(job.status))
     return (
       <Alert color="red" title={texts.jobs.failed(label)} role="alert">
-        {job.error ?? texts.jobs.noReason}
+        <Stack align="start" gap="sm">
+          {job.error ?? texts.jobs.noReason}
+          <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate({ id })}>
+            {texts.jobs.again}
+          </Button>
+        </Stack>
       </Alert>
     )
   return (

@@ -1,6 +1,7 @@
+import { texts } from '../texts.js'
 import { foundServer, loseServer, serverBack } from './connection.js'
 
-/** What the server refuses: its words, its code (`CONFLICT`, `VALIDATION_ERROR`) and what else it says. */
+/** A refusal by the server: its message, its code (such as `CONFLICT` or `VALIDATION_ERROR`) and further details. */
 export class AnswerError extends Error {
   constructor(
     message: string,
@@ -18,26 +19,26 @@ export function onEnd(act: () => void): void {
   ends.add(act)
 }
 
-/** A refusal as an error, to be thrown. */
+/** Returns a refusal as an error to throw; for `UNAUTHENTICATED` it first runs what `onEnd` has registered. */
 export function refused(message: string, code = 'UNKNOWN', details?: Record<string, unknown>): AnswerError {
   if (code === 'UNAUTHENTICATED') for (const act of ends) act()
   return new AnswerError(message, code, details)
 }
 
-/** Nobody answers: the server is down or the network is. */
+/** The server cannot be reached: it or the network is down. */
 export class LostServer extends Error {}
 
-/** A chosen file is no longer what it was, or gone. */
+/** A chosen file has changed or is gone since it was chosen. */
 export class UnreadableFile extends Error {}
 
-/** For the `catch` of a fetch: an aborted request stays one, anything else means that the server is lost. */
+/** For the `catch` of a fetch: rethrows an AbortError; anything else means that the server is lost (LostServer). */
 export function lostServer(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   loseServer()
-  throw new LostServer('The server does not answer')
+  throw new LostServer(texts.errors.noAnswer)
 }
 
-/** Asks again whenever the server is back, and when it says to come again, until it answers. */
+/** Repeats `ask` until it is answered: when a lost server is back, and after `retryAfter` seconds if it says so. */
 export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -51,7 +52,10 @@ export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise
   }
 }
 
-/** The JSON of an answer, which may say what is wrong; throws AnswerError where it is no JSON. */
+/**
+ * The JSON of a response of any status, null if it is empty. Throws AnswerError if it is no JSON, LostServer if the
+ * connection breaks or a proxy answers 502 or 504.
+ */
 export async function answered(response: Response): Promise<unknown> {
   if (response.status === 502 || response.status === 504) return lostServer(response.status)
   foundServer()
@@ -59,6 +63,6 @@ export async function answered(response: Response): Promise<unknown> {
   try {
     return text === '' ? null : JSON.parse(text)
   } catch {
-    throw new AnswerError(`The server answered ${response.status} with something that is no JSON`, 'UNKNOWN')
+    throw new AnswerError(texts.errors.noJson(response.status), 'UNKNOWN')
   }
 }

@@ -1,15 +1,15 @@
 import { isAnswering, loseServer, serverBack } from './connection.js'
 
-/** How long to wait before looking again whether everything is stored, in milliseconds. */
+/** How long to wait before checking again whether everything is stored, in milliseconds. */
 const pause = 500
 
-/** Whether something is not stored yet, so that whoever closed the page now would be asked whether to. */
+/** Whether something is not stored yet, so that closing the page would ask for confirmation. */
 const isHeld = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /**
- * For the `catch` of an import: throws the error again where the server answers. Where it is lost, the page is loaded
- * anew once the server is back and everything is stored, since what could not be imported stays so; this never ends
- * then.
+ * For the `catch` of a dynamic import: rethrows the error if the server answers. If it is lost, the page is reloaded
+ * once the server is back and everything is stored, since browsers do not retry a failed import; the promise then
+ * never settles.
  */
 export async function chunkMissed(error: unknown): Promise<never> {
   if (await isAnswering()) throw error
@@ -17,7 +17,7 @@ export async function chunkMissed(error: unknown): Promise<never> {
   await serverBack()
   while (isHeld()) {
     await new Promise((resolve) => setTimeout(resolve, pause))
-    // It may be lost again meanwhile.
+    // The server may be lost again in the meantime.
     await serverBack()
   }
   location.reload()

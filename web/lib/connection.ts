@@ -13,13 +13,14 @@ function tell(state: boolean): void {
   if (!state) for (const act of returns) act()
 }
 
-/** Notes that nobody answered and asks until somebody does. */
+/** Marks the server as lost and polls it until it answers. */
 export function loseServer(): void {
   if (lost) return
   tell(true)
   setTimeout(() => void ask(), pause)
 }
 
+/** Marks the server as reachable, which runs what `onReturn` has registered if it was lost. */
 export function foundServer(): void {
   tell(false)
 }
@@ -30,19 +31,19 @@ async function ask(): Promise<void> {
   else setTimeout(() => void ask(), pause)
 }
 
-/** Whether the server answers now, whatever was found before. */
+/** Asks the server whether it answers, whether or not it is marked as lost. */
 export async function isAnswering(): Promise<boolean> {
   const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
   return answer?.ok ?? false
 }
 
-/** Runs `act` whenever the server is back; returns how to stop that. */
+/** Runs `act` whenever the server is back; returns a function that unsubscribes it. */
 export function onReturn(act: () => void): () => void {
   returns.add(act)
   return () => returns.delete(act)
 }
 
-/** Waits until the server is back; not at all where it is there. */
+/** Resolves once the server is back, or at once if it is not lost. */
 export async function serverBack(): Promise<void> {
   if (!lost) return
   await new Promise<void>((resolve) => {
@@ -53,7 +54,7 @@ export async function serverBack(): Promise<void> {
   })
 }
 
-/** Whether the server is lost now. */
+/** Whether the server is lost; the component renders again when that changes. */
 export function useLost(): boolean {
   return useSyncExternalStore(
     (listener) => {

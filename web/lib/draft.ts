@@ -3,7 +3,7 @@ import { useViewer } from '../app/session.js'
 
 const prefix = 'parallax draft '
 
-/** What was kept under a name, null where nothing was or it cannot be read. */
+/** The draft stored under a key; null if there is none or it cannot be read. */
 function kept<Value>(key: string): Value | null {
   try {
     return JSON.parse(localStorage.getItem(prefix + key) ?? 'null') as Value | null
@@ -13,8 +13,8 @@ function kept<Value>(key: string): Value | null {
 }
 
 /**
- * Work that is not saved yet, kept in the browser so that it survives a closed tab. `draft` is null where there is
- * none; `setDraft(null)` drops it. Each person has drafts of their own: many may use one browser.
+ * Unsaved work, kept in localStorage so that it survives a closed tab. `draft` is null if there is none;
+ * `setDraft(null)` drops it. Drafts are separate for each user, since several may share one browser.
  */
 export function useDraft<Value>(name: string) {
   const key = `${useViewer().id} ${name}`
@@ -26,7 +26,7 @@ export function useDraft<Value>(name: string) {
         if (draft === null) localStorage.removeItem(prefix + key)
         else localStorage.setItem(prefix + key, JSON.stringify(draft))
       } catch {
-        // A full store keeps the work on this page alone.
+        // If localStorage is full, the draft lives on this page only.
       }
       setState({ key, draft })
     },

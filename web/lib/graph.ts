@@ -1,6 +1,7 @@
 import { useMutation, useQuery, type UseMutationOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { TypedDocumentString } from '../generated/graphql.js'
+import { texts } from '../texts.js'
 import { answered, AnswerError, lostServer, refused } from './answer.js'
 import { randomId } from './id.js'
 
@@ -16,9 +17,9 @@ interface GraphAnswer<Result> {
 }
 
 /**
- * Runs one of the desk's own documents, of which only the id is sent. Throws AnswerError for what the server refuses
- * (the first error, with its code) and LostServer where nobody answers. A mutation sent twice under one
- * `idempotencyKey` is carried out once.
+ * Runs one of the desk's own GraphQL documents, of which only the hash is sent. Throws AnswerError for what the server
+ * refuses (the first error, with its code) and LostServer if it cannot be reached. A mutation that is sent twice under
+ * one `idempotencyKey` is carried out once.
  */
 export async function graph<Result, Variables>(
   document: GraphDocument<Result, Variables>,
@@ -40,21 +41,20 @@ export async function graph<Result, Variables>(
   const [error] = answer.errors ?? []
   if (error) {
     const code = error.extensions?.code
-    // No field is missing but the document itself: the server was built from another version than this page.
-    if (code === 'NOT_FOUND' && !error.path)
-      throw refused('This page is of another version than the server', 'OUTDATED')
+    // Without a path it is the document itself that is unknown: the server is of another version than this page.
+    if (code === 'NOT_FOUND' && !error.path) throw refused(texts.errors.outdated, 'OUTDATED')
     throw refused(error.message, code, error.extensions)
   }
   return answer.data as Result
 }
 
-/** The key under which the answer of a document is kept; without variables it stands for all its answers. */
+/** The query key of a document with its variables; without them, a prefix that matches all answers of the document. */
 export function keyOf<Result, Variables>(document: GraphDocument<Result, Variables>, variables?: Variables): unknown[] {
   const { hash } = document.__meta__ as { hash: string }
   return variables === undefined ? [hash] : [hash, variables]
 }
 
-/** What a document answers, kept and shared by its variables. */
+/** The answer of a query document, cached and shared by its variables. */
 export function useGraph<Result, Variables>(
   document: GraphDocument<Result, Variables>,
   variables?: Variables,
@@ -67,10 +67,10 @@ export function useGraph<Result, Variables>(
   })
 }
 
-/** How many acts were carried out since the page was loaded. */
+/** The number of mutations that have succeeded since the page was loaded. */
 let done = 0
 
-/** Asks again, a few times, where others were in the way or the same act is still at work. */
+/** Retries up to `left` times after CONFLICT or SERVER_BUSY, each time after the `retryAfter` seconds they name. */
 async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Result> {
   try {
     return await ask()
@@ -83,13 +83,13 @@ async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Res
   }
 }
 
-/** An act: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
+/** A mutation: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
 export function useAct<Result, Variables>(
   document: GraphDocument<Result, Variables>,
   options: Pick<UseMutationOptions<Result, Error, Variables>, 'onSuccess' | 'onError'> = {},
 ) {
-  // Of an act that may have been carried out though its answer was lost: who tries once more does not do it twice.
-  // After another act the same one is meant anew.
+  // The key of a mutation that may have been carried out though its answer was lost: a retry with the same variables
+  // reuses the key, so that it is not carried out twice. Once another mutation has succeeded, a new key is used.
   const open = useRef<{ asked: string; idempotencyKey: string; done: number }>(undefined)
   return useMutation<Result, Error, Variables>({
     mutationFn: async (variables) => {

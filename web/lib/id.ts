@@ -1,4 +1,4 @@
-/** A random UUID. Browsers keep `crypto.randomUUID` for https and localhost; the desk works over plain http too. */
+/** A random UUID. Browsers offer `crypto.randomUUID` on https and localhost only; the desk runs over http too. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

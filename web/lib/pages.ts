@@ -8,22 +8,22 @@ interface Connection<Node> {
   totalCount?: number
 }
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list. */
 export interface More {
   isLoading: boolean
   load: () => void
 }
 
 interface Options {
-  /** Reads the pages there are again and again. */
+  /** Refetches the loaded pages at this interval, in milliseconds. */
   everyMs?: number
   staleTime?: number
   enabled?: boolean
 }
 
 /**
- * A list that is read page by page: all nodes so far, and the next page where there is one. The document takes the
- * cursor as `after`.
+ * A list that is loaded page by page: `nodes` holds all nodes so far, and `more`, if there is one, loads the next page.
+ * The document takes the cursor as `after`.
  */
 export function usePages<Result, Variables extends { after?: string | null }, Node>(
   document: GraphDocument<Result, Variables>,
@@ -43,7 +43,7 @@ export function usePages<Result, Variables extends { after?: string | null }, No
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
   const { data, ...rest } = query
-  // The same rows as long as the answers are the same, however often the page is drawn.
+  // The array stays the same across renders as long as the answers do.
   const nodes = useMemo(() => data?.pages.flatMap((page) => listOf(page).nodes), [data])
   const [first] = data?.pages ?? []
   const more: More | undefined = query.hasNextPage
@@ -52,17 +52,17 @@ export function usePages<Result, Variables extends { after?: string | null }, No
   return { ...rest, nodes, totalCount: (first && listOf(first).totalCount) ?? 0, more }
 }
 
-/** A field shows no more choices than these at once; what is typed finds the others. */
+/** The most options that a field shows at once; typing finds the others. */
 export const mostOffered = 200
 
 const nothing: readonly never[] = []
 
-/** The list of something that is not there. */
+/** An empty list, for an object that does not exist. */
 export const emptyList: Connection<never> = { nodes: [], pageInfo: { hasNextPage: false } }
 
 /**
- * A list that is wanted whole, such as what a person chooses from: its pages come one after the other, and what there
- * is so far can be used meanwhile.
+ * A list that is needed completely, such as the options of a field: its pages are loaded one after the other, and the
+ * nodes so far can be used in the meantime. `isWhole` says whether all are there.
  */
 export function useAll<Result, Variables extends { after?: string | null }, Node>(
   document: GraphDocument<Result, Variables>,

@@ -17,15 +17,15 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
-// Signs the page out when the session has ended meanwhile, whichever request met that. One that began before the
-// person signed in again may say so too: the server is asked.
+// When any request learns that the session has ended, the viewer is read again, which shows the sign-in form. The
+// request may have begun before the user signed in again, so the server is asked.
 onEnd(() => {
   const queryKey = keyOf(ViewerDocument)
-  // One that is being asked already answers it, also where it is the one that was refused.
+  // A request for the viewer that is under way answers the question, even if it is the one that was refused.
   if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
 })
 
-/** Has what these documents have answered, whatever their variables, read again. */
+/** Invalidates the cached answers of these documents, whatever their variables. */
 export function readAgain(...documents: readonly GraphDocument<unknown, never>[]): void {
   for (const document of documents) void queryClient.invalidateQueries({ queryKey: keyOf(document) })
 }

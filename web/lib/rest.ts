@@ -1,12 +1,13 @@
+import { texts } from '../texts.js'
 import { answered, lostServer, refused } from './answer.js'
 
-/** What a REST route reads. Throws AnswerError with the route's code and details, LostServer where nobody answers. */
+/** Reads a REST route. Throws AnswerError with the route's code and details, LostServer if it cannot be reached. */
 export async function rest<Result>(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Result> {
   const headers = { accept: 'application/json' }
   const response = await fetch(path, { headers, ...(signal && { signal }) }).catch(lostServer)
   const answer = await answered(response)
   if (response.ok) return answer as Result
   const refusal = (answer ?? {}) as { message?: string; error?: string; code?: string } & Record<string, unknown>
-  const words = refusal.message ?? refusal.error ?? `The server answered ${response.status}`
+  const words = refusal.message ?? refusal.error ?? texts.errors.answered(response.status)
   throw refused(words, refusal.code, { status: response.status, ...refusal })
 }

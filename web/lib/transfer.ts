@@ -1,12 +1,12 @@
 import { answered, lostServer, refused, UnreadableFile } from './answer.js'
 
-/** How far a file is on its way: bytes, and of how many, null where that is not known. */
+/** The progress of a file transfer in bytes; `total` is null if it is not known. */
 export interface Transfer {
   done: number
   total: number | null
 }
 
-/** Offers bytes to the person as a file. */
+/** Has the browser save content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
@@ -16,8 +16,8 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /**
- * Reads a file from the server that is `about` so many bytes: where it turns out to be larger, its end is not known.
- * AnswerError for what is refused, LostServer where nobody answers or the rest does not come.
+ * Downloads a file of an estimated size of `about` bytes; if it turns out larger, its total is reported as unknown.
+ * Throws AnswerError for a refusal, LostServer if the server cannot be reached or the connection breaks.
  */
 export async function download(
   address: string,
@@ -43,7 +43,10 @@ export async function download(
   return { content: new Blob(parts), name }
 }
 
-/** Browsers refuse to read a file that has changed since it was chosen, and call that a fault of the network. */
+/**
+ * Throws UnreadableFile for a file that has changed since it was chosen: browsers refuse to read it and report that as
+ * a network error.
+ */
 async function requireReadable(form: FormData): Promise<void> {
   for (const part of form.values()) {
     if (typeof part === 'string') continue
@@ -57,8 +60,8 @@ async function requireReadable(form: FormData): Promise<void> {
 }
 
 /**
- * Sends a form and says how far its upload is; a fetch could not tell. AnswerError for what is refused, UnreadableFile
- * for a file that has changed since it was chosen, LostServer where nobody answers.
+ * Sends a form and reports the progress of the upload, which fetch cannot do. Throws AnswerError for a refusal,
+ * UnreadableFile for a file that has changed since it was chosen, LostServer if the server cannot be reached.
  */
 export function upload<Result>(
   path: string,

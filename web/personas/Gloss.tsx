@@ -5,7 +5,7 @@ import { at, paths } from '../app/paths.js'
 import type { GlossPartsFragment } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 
-/** How what a piece of rich text refers to is called; the piece's own words where it is gone. */
+/** The name of what a piece of rich text refers to; the piece's own content if the target is gone. */
 export function nameOf({ content, target }: GlossPartsFragment): string {
   if (!target) return content
   switch (target.__typename) {
@@ -22,14 +22,14 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
   }
 }
 
-/** Whether rich text names something; else it is its words alone. */
+/** Whether rich text contains references and not only text. */
 export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'text')
 
-/** The words of rich text alone. */
+/** Rich text as plain text, with names in place of references. */
 export const plainText = (items: readonly GlossPartsFragment[]) =>
   items.map((item) => (item.type === 'text' ? item.content : nameOf(item))).join('')
 
-/** The first annotation that rich text refers to: where the video shows it. */
+/** The first annotation that rich text refers to, as evidence; undefined if there is none. */
 export function evidenceOf(items: readonly GlossPartsFragment[]) {
   for (const { target } of items) {
     if (target?.__typename === 'Annotation') return target
@@ -37,13 +37,13 @@ export function evidenceOf(items: readonly GlossPartsFragment[]) {
   return undefined
 }
 
-/** Where the video shows an annotation; with it what else a claim rests on, where one is given. */
+/** The address of the video page at an annotation; if a claim is given, the page shows its evidence as well. */
 export const evidenceAddress = (
   { id, videoId, firstFrame }: { id: string; videoId: string; firstFrame?: number | null },
   claim?: string,
 ) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id, claim })
 
-/** Rich text with its references: annotations lead to their frames, everything else stands out under its name. */
+/** Rich text with its references: annotations are links to their frames, other references are highlighted names. */
 export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
   return (
     <Text component="span" inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

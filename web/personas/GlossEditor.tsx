@@ -6,7 +6,7 @@ import { meant, namesIn, unknownIn, type Referable, type Typed } from './referen
 /** What rich text may refer to. */
 export interface Known {
   things: readonly Referable[]
-  /** Told what is typed behind the @, where more may be known than is here. */
+  /** Receives what is typed after the @, to search for things that are not loaded. */
   ask: (words: string) => void
 }
 
@@ -17,14 +17,14 @@ interface Props {
   known: Known
   minRows?: number
   autoFocus?: boolean
-  /** While it is on its way: what is typed then would be in no answer. */
+  /** Set while the text is being saved, since what is typed then would be lost. */
   readOnly?: boolean
 }
 
-/** At most so many suggestions are shown. */
+/** The most suggestions that are shown. */
 const mostShown = 8
 
-/** A text field in which @ offers what may be referred to. */
+/** A text field that suggests references after an @. */
 export function GlossEditor(props: Props) {
   const { label, value, onChange, minRows = 2, autoFocus, readOnly } = props
   const { things, ask } = props.known
@@ -82,7 +82,7 @@ export function GlossEditor(props: Props) {
             note(event.currentTarget.value, event.currentTarget.selectionStart)
           }}
           onKeyDown={(event) => {
-            // Escape closes what is offered, not the form around it.
+            // Escape closes the suggestions and not the form around the field.
             if (event.key === 'Escape' && offered.length > 0) {
               setAsked(undefined)
               event.stopPropagation()

@@ -6,15 +6,17 @@ import type { Part } from './thing.js'
 interface Props {
   part: Part
   values: readonly string[]
+  /** Set while the form is being saved, since what is chosen then would be lost. */
+  readOnly: boolean
   onChange: (values: string[]) => void
 }
 
-/** The field of a form in which a part of a document is said. */
-export function PartField({ part: { label, form, options }, values, onChange }: Props) {
+/** The form field for a part of a document. */
+export function PartField({ part: { label, form, options }, values, readOnly, onChange }: Props) {
   const [first] = values
   const setOne = (value: string | null) => onChange(value ? [value] : [])
-  if (form === 'moment') return <MomentField label={label} value={first} onChange={setOne} />
-  const shared = { label, data: withUnknown(options, values), searchable: true, limit: mostOffered }
+  if (form === 'moment') return <MomentField {...{ label, readOnly }} value={first} onChange={setOne} />
+  const shared = { label, readOnly, data: withUnknown(options, values), searchable: true, limit: mostOffered }
   if (form)
     return (
       <Select
@@ -29,7 +31,7 @@ export function PartField({ part: { label, form, options }, values, onChange }: 
   return <MultiSelect {...shared} value={[...values]} onChange={onChange} hidePickedOptions />
 }
 
-/** What a document names and nobody knows any more is still shown, by its key. */
+/** The options, with an option for each value that has none any more, labelled by its key. */
 function withUnknown(options: Part['options'], values: readonly string[]): { value: string; label: string }[] {
   const unknown = values.filter((value) => !options.some((one) => one.value === value))
   return [...options, ...[...new Set(unknown)].map((value) => ({ value, label: value }))]
@@ -37,18 +39,20 @@ function withUnknown(options: Part['options'], values: readonly string[]): { val
 
 interface MomentProps {
   label: string
-  /** In UTC. */
+  /** An ISO text in UTC. */
   value: string | undefined
+  readOnly: boolean
   onChange: (value: string | null) => void
 }
 
-/** A moment as it is typed by the clock of the place. */
-function MomentField({ label, value, onChange }: MomentProps) {
+/** A field for a moment, typed in the local time zone. */
+function MomentField({ label, value, readOnly, onChange }: MomentProps) {
   const local = value ? clockOf(value) : ''
   return (
     <TextInput
       label={label}
       type="datetime-local"
+      readOnly={readOnly}
       step={local.includes('.') ? 0.001 : 1}
       min="0001-01-02T00:00"
       max="9999-12-30T23:59:59"
@@ -58,7 +62,7 @@ function MomentField({ label, value, onChange }: MomentProps) {
   )
 }
 
-/** A moment by the clock of the place, no longer than it has to be, as fields of browsers write it. */
+/** A moment in the local time zone, as the shortest value that a datetime-local field accepts for it. */
 function clockOf(utc: string): string {
   const at = new Date(utc)
   const number = (value: number, length = 2) => String(value).padStart(length, '0')

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
+import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { UpdatePersonaDocument } from '../generated/graphql.js'
@@ -14,13 +15,13 @@ type Field = keyof typeof labels
 type Values = Record<Field, string>
 const fields = Object.keys(labels) as Field[]
 
-/** What a persona is, as it was at a version. */
+/** The fields of a persona at a version. */
 export interface PersonaNow extends Values {
   id: string
   version: number
 }
 
-/** Values with what they began from: the persona at a version. */
+/** Edited values, with the version and values of the persona that they are based on. */
 interface Kept {
   values: Values
   version: number
@@ -29,24 +30,24 @@ interface Kept {
 
 const valuesOf = ({ name, role, informationNeed }: Values): Values => ({ name, role, informationNeed })
 
-/** The fields in which two differ. */
+/** The fields whose values differ. */
 const differing = (one: Values, other: Values) => fields.filter((field) => one[field] !== other[field])
 
 interface Props {
   persona: PersonaNow
-  /** Reads the persona again. */
+  /** Reads the persona again from the server. */
   fresh: () => Promise<PersonaNow>
   onClose: () => void
   onSaved: () => void
 }
 
 /**
- * Changes what a persona is called, does and wants to know. What is typed is kept until it is saved or dropped, and
- * nothing of others is overwritten unseen.
+ * A dialog that edits the name, role and information need of a persona. The draft is kept until it is saved or
+ * discarded, and a change by another user is never overwritten without asking.
  */
 export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
   const { draft: kept, setDraft } = useDraft<Kept>(`persona ${persona.id}`)
-  // What others change while the form is open is no part of what was seen.
+  // The form stays based on what was opened, even if the persona is read again meanwhile.
   const [opened] = useState(() => ({ values: valuesOf(persona), version: persona.version, base: valuesOf(persona) }))
   const draft = kept ?? opened
   const { values, base } = draft
@@ -65,7 +66,7 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
   const save = ({ values: said, version }: Kept) =>
     update.mutate({ input: { id: persona.id, ifVersion: version, ...said } })
 
-  /** Somebody else has written: fields that one of both has changed are joined, others are a choice. */
+  /** Another user saved first: fields that only one of the two changed are merged, the user chooses for the others. */
   async function meet() {
     setReading(true)
     try {
@@ -82,7 +83,7 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
     }
   }
 
-  /** Saves what was changed here on top of what is there now, without the fields that stay as others wrote them. */
+  /** Saves the user's changes on top of the current persona, except for the fields in `theirs`. */
   function join(now: PersonaNow, theirs: ReadonlySet<string>) {
     const mine = differing(values, base).filter((field) => !theirs.has(field))
     const joined = { ...valuesOf(now), ...Object.fromEntries(mine.map((field) => [field, values[field]])) }
@@ -128,26 +129,15 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
               onChange={(event) => setDraft({ ...draft, values: { ...values, [field]: event.currentTarget.value } })}
             />
           ))}
-          {kept && (
-            <Text size="xs" c="dimmed">
-              {texts.states.draft}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              disabled={isBusy}
-              onClick={() => {
-                setDraft(null)
-                onClose()
-              }}
-            >
-              {texts.states.discard}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={!fields.every((field) => values[field].trim())}>
-              {texts.states.save}
-            </Button>
-          </Group>
+          <DraftActions
+            isKept={kept !== null}
+            isBusy={isBusy}
+            isWhole={fields.every((field) => values[field].trim())}
+            onDiscard={() => {
+              setDraft(null)
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Dialog>

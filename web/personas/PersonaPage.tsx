@@ -10,6 +10,7 @@ import {
   type OntologyTypeKind,
   type PersonaTypesQuery,
 } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
@@ -22,9 +23,9 @@ import { Things } from './Things.js'
 
 const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }
-const joined = Object.entries(words.joined).map(([value, label]) => ({ value, label }))
+const joined = choicesOf(words.joined)
 
-/** The lists of types; event types name roles of the persona, relation types what they join. */
+/** The lists of types; event types name roles of the persona, relation types the kinds that they connect. */
 function listsOf({ persona }: PersonaTypesQuery) {
   const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name }))
   const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)
@@ -62,7 +63,7 @@ function thingsOf({ persona }: PersonaTypesQuery): Documents {
   }
 }
 
-/** A persona and the types by which it sees. */
+/** A persona and its ontology, both editable. */
 export function PersonaPage() {
   const { personaId = '' } = useParams()
   const [isEditing, setEditing] = useState(false)

@@ -12,7 +12,7 @@ import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-/** The points of view there are. */
+/** All personas that the user may read. */
 export function Personas() {
   const words = texts.personas
   const [, go] = useLocation()

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
+import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { useDraft } from '../lib/draft.js'
@@ -14,19 +15,19 @@ import { draftOf, fieldsOf, isSame, writtenParts, type Draft, type List, type Th
 
 /** Documents in lists, and how they are read and written. */
 export interface Editing {
-  /** Under which names unsaved work is kept. */
+  /** The prefix of the names under which drafts are kept. */
   draftKey: string
   things: Things
-  /** The lists: how they are called, and which members of a document hold its name, its rich text and what it names. */
+  /** The lists: their labels, and which members of a document hold its name, rich text and further fields. */
   lists: Readonly<Record<string, List>>
   known: Known
-  /** Reads the documents again. */
+  /** Reads the documents again from the server. */
   fresh: () => Promise<Things>
-  /** Writes one list whole; refused where somebody else has written since `version`. */
+  /** Replaces one list; refused if another user has written since `version`. */
   write: (list: string, bodies: Record<string, unknown>[], version: number) => Promise<unknown>
 }
 
-/** A draft with what it began from: the version of the documents, and how this one was then. */
+/** A draft, with the version of the documents and the contents of this one that it is based on. */
 interface Kept extends Draft {
   version: number
   base: Draft
@@ -38,7 +39,7 @@ interface Props extends Editing {
   onClose: () => void
 }
 
-/** Changes one document, or adds one. Whatever others write meanwhile, the change is one of what was seen. */
+/** A dialog that edits or adds a document; a change by another user is never overwritten without asking. */
 export function ThingEditor({ draftKey, things, lists, known, fresh, write, list, thing, onClose }: Props) {
   const words = texts.things
   const members = lists[list]!
@@ -46,10 +47,10 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
   const [isBusy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<{ now: Things; theirs: Thing }>()
-  // What others change later, and what is read again meanwhile, is no part of what was seen.
+  // The draft stays based on what was opened, even if the documents are read again meanwhile.
   const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
   const { version, base } = kept ?? opened
-  // One that was kept before the desk knew of a part says nothing about it.
+  // A draft that was kept before the desk had some part lacks values for it.
   const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
 
@@ -79,7 +80,7 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
     }
   }
 
-  /** Somebody else has written: what they left alone is saved on top of theirs, the same document is a choice. */
+  /** Another user saved first: if they changed this document too, the user chooses; else it is saved on top. */
   async function meet(values: Draft) {
     try {
       const now = await fresh()
@@ -136,41 +137,38 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
             value={draft.name}
             required
             data-autofocus
+            readOnly={isBusy}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <GlossEditor label={words.gloss} value={draft.gloss} known={known} onChange={(gloss) => change({ gloss })} />
+          <GlossEditor
+            label={words.gloss}
+            value={draft.gloss}
+            known={known}
+            readOnly={isBusy}
+            onChange={(gloss) => change({ gloss })}
+          />
           {parts.map(([name, part]) => {
             const values = draft.parts[name] ?? []
             const set = (next: string[]) => change({ parts: { ...draft.parts, [name]: next } })
             const isAsked = values.length > 0 || (part.fits?.(draft.parts) ?? true)
-            return isAsked && <PartField key={name} part={part} values={values} onChange={set} />
+            return isAsked && <PartField key={name} {...{ part, values }} readOnly={isBusy} onChange={set} />
           })}
-          {kept && (
-            <Text size="xs" c="dimmed">
-              {texts.states.draft}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                setDraft(null)
-                onClose()
-              }}
-            >
-              {texts.states.discard}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={!isWhole}>
-              {texts.states.save}
-            </Button>
-          </Group>
+          <DraftActions
+            isKept={kept !== null}
+            isBusy={isBusy}
+            isWhole={Boolean(isWhole)}
+            onDiscard={() => {
+              setDraft(null)
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Dialog>
   )
 }
 
-/** The members of a document that is given a name. */
+/** The members of a document that change when it is given a name. */
 const namedAs = ({ name, nameBefore }: List, said: string) => ({
   ...(nameBefore !== undefined && { [nameBefore]: undefined }),
   [name]: said,

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
+import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { texts } from '../texts.js'
 import { Gloss } from './Gloss.js'
@@ -10,11 +11,11 @@ import { ThingEditor, type Editing } from './ThingEditor.js'
 
 interface Props extends Editing {
   canChange: boolean
-  /** Takes a document away; without it lists are written without the document. */
+  /** Deletes a document; if absent, the list is written without the document instead. */
   remove?: (list: string, key: string) => Promise<unknown>
 }
 
-/** Lists of documents with names and rich text, each changed by itself. */
+/** Lists of documents with names and rich text, one list a tab; documents are edited one by one. */
 export function Things(props: Props) {
   const { things, lists, canChange, remove, write, fresh } = props
   const words = texts.things
@@ -37,6 +38,7 @@ export function Things(props: Props) {
       await fresh()
     } catch (error) {
       showError(error)
+      if (isStale(error)) await fresh()
     }
   }
 

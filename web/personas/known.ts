@@ -9,20 +9,20 @@ import type { Known } from './GlossEditor.js'
 import type { Referable } from './references.js'
 
 const { kinds, types: typeWords } = texts.gloss
-/** What is referred to changes seldom. */
+/** In milliseconds: what can be referred to changes seldom. */
 const staleTime = 30_000
 
-/** All personas with their types. */
+/** All personas that the user may read, with their types. */
 export function useKnownTypes() {
   return useAll(KnownTypesDocument, {}, ({ personas }) => personas, { staleTime }).nodes
 }
 
-/** Has what may be referred to read again. */
+/** Has types and world objects read again. */
 export function forgetKnown(): void {
   readAgain(KnownTypesDocument, KnownObjectsDocument)
 }
 
-/** What there is in the person's world. */
+/** The entities, events and times of the user's world. */
 export function useKnownObjects(): readonly Referable[] {
   const { data } = useGraph(KnownObjectsDocument, {}, { staleTime })
   return useMemo(() => {
@@ -40,12 +40,12 @@ export function useKnownObjects(): readonly Referable[] {
   }, [data])
 }
 
-/** Claims: the newest, and those that have what is typed in them. */
+/** Claims that may be referred to: the newest, and those that contain what was passed to `ask`. */
 export function useKnownClaims(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
   const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
-  // What was found stays known, so that what was chosen is still meant when it is saved.
+  // Claims found once are kept, so that a chosen one is still known when the text is saved.
   const found = useRef(new Map<string, Referable & { text: string }>())
   const claims = useMemo(() => {
     for (const { id, text } of nodes ?? [])
@@ -60,14 +60,14 @@ export function useKnownClaims(): { claims: readonly (Referable & { text: string
   return { claims, ask }
 }
 
-/** Two things of one name are told apart by what they are. */
+/** Adds the kind to names that more than one thing has. */
 export function toldApart(all: readonly Referable[]): readonly Referable[] {
   const count = new Map<string, number>()
   for (const { name } of all) count.set(name, (count.get(name) ?? 0) + 1)
   return all.map((one) => (count.get(one.name)! > 1 ? { ...one, name: `${one.name} (${one.kind})` } : one))
 }
 
-/** Everything that rich text may refer to: types of personas, objects of the world, claims. */
+/** Everything that rich text may refer to: types of all personas, objects of the world, claims. */
 export function useKnown(): Known {
   const personas = useKnownTypes()
   const objects = useKnownObjects()

@@ -1,11 +1,11 @@
 import { PersonaNamesDocument } from '../generated/graphql.js'
 import { useAll } from '../lib/pages.js'
 
-/** The names of all personas that the person may read, to choose from. */
+/** The names of all personas that the user may read, as options of a field. */
 export function usePersonaNames() {
   return useAll(PersonaNamesDocument, {}, ({ personas }) => personas)
 }
 
-/** As a field takes what can be chosen. */
+/** Named things as the options of a select. */
 export const optionsOf = (things: readonly { id: string; name: string }[]) =>
   things.map(({ id, name }) => ({ value: id, label: name }))

@@ -4,15 +4,15 @@ import type { Part } from './thing.js'
 type Body = Record<string, unknown>
 type Options = Part['options']
 
-/** The member that counts of those under which something may stand: the first that is there, else the first. */
+/** Of the alternative names of a member the one that counts: the first that is set, else the first. */
 const memberOf = (body: Body, names: readonly string[]) => names.find((name) => body[name] != null) ?? names[0]!
 
-/** One value in the member that counts; the others of its names go out, or they would say something else. */
+/** Writes a value to the member that counts and removes its alternatives, which would contradict it. */
 function written(body: Body, names: readonly string[], value: unknown): Body {
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), [memberOf(body, names)]: value }
 }
 
-/** At most one of several, in a member that may stand under older names too. */
+/** A part with at most one of several options, in a member that may have older names too. */
 export const choiceIn = (
   label: string,
   names: readonly string[],
@@ -24,14 +24,17 @@ export const choiceIn = (
   write: (body, [value]) => written(body, names, value),
 })
 
-/** A moment, in a member that may stand under older names too. */
+/** A part that is a moment, in a member that may have older names too. */
 export const momentIn = (label: string, names: readonly string[], fits: NonNullable<Part['fits']>): Part => ({
   ...{ label, form: 'moment', options: [], fits },
   read: (body) => textsIn([body[memberOf(body, names)]]).flatMap((said) => utcOf(said) ?? []),
   write: (body, [value]) => written(body, names, value),
 })
 
-/** Keys of other documents in a list that may stand under older names too, each alone or in an object that stays. */
+/**
+ * A part that lists keys of other documents, in a member that may have older names too. A key is a string or a member
+ * of an object, which keeps its other members.
+ */
 export function keysIn(label: string, names: readonly string[], options: Options): Part {
   const itemsIn = (body: Body): unknown[] => {
     const all = body[memberOf(body, names)]
@@ -51,8 +54,8 @@ export function keysIn(label: string, names: readonly string[], options: Options
 }
 
 /**
- * Keys of other documents in a list, each alone or in an object that may say more, which it keeps. `idNames` are the
- * members of such an object that may hold its key.
+ * A part that lists keys of other documents, each a string or a member of an object, which keeps its other members.
+ * `idNames` are the members of such an object that may hold the key.
  */
 export function keysInside(label: string, name: string, idNames: readonly string[], options: Options): Part {
   const itemsIn = ({ [name]: all }: Body) => (Array.isArray(all) ? (all as unknown[]) : [])
@@ -69,14 +72,14 @@ export function keysInside(label: string, name: string, idNames: readonly string
       const known = new Set(read(body))
       const inObject = before.find(isObject)
       const made = (key: string) => (inObject ? { [memberOf(inObject, idNames)]: key } : key)
-      // One key may stand in several of them, and some may have none that is known here.
+      // Several items may have the same key; items without a key are kept.
       const stay = before.filter((item) => values.includes(keyOf(item) ?? '') || keyOf(item) === undefined)
       return { [name]: [...stay, ...values.filter((key) => !known.has(key)).map(made)] }
     },
   }
 }
 
-/** What a relation type joins: all kinds in a list, the first of them for those who know of one alone. */
+/** The kinds that a relation type connects: all in a list, and the first alone for clients that know only one. */
 export const kindsIn = (label: string, side: 'source' | 'target', options: Options): Part => ({
   ...{ label, options },
   read: (body) => textsIn(body[memberOf(body, [`${side}Types`, `${side}Type`])]),
@@ -85,7 +88,7 @@ export const kindsIn = (label: string, side: 'source' | 'target', options: Optio
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
-/** The texts of a list, or the one that stands alone, each once. */
+/** The non-empty strings of a list, or a single one, without duplicates. */
 function textsIn(value: unknown): string[] {
   const all: unknown[] = Array.isArray(value) ? value : [value]
   return [...new Set(all.filter((one): one is string => typeof one === 'string' && one !== ''))]

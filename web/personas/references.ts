@@ -1,7 +1,7 @@
 import type { GlossPartsFragment } from '../generated/graphql.js'
 import { nameOf } from './Gloss.js'
 
-/** A piece of rich text as the server takes it. */
+/** A piece of rich text in the form the server accepts. */
 export interface GlossPiece {
   type: string
   content: string
@@ -10,22 +10,23 @@ export interface GlossPiece {
   refClaimId?: string | null
 }
 
-/** What may be referred to, under the name by which people know it. */
+/** Something that rich text may refer to, under the name that users type. */
 export interface Referable {
   name: string
-  /** What it is, said beside the name. */
+  /** What it is, shown beside the name. */
   kind: string
   piece: GlossPiece
-  /** Its own name, where it stands under another since there are two of that name. */
+  /** Its own name, if `name` differs from it because two things have the same name. */
   words?: string
 }
 
-/** Rich text as people type it: references stand as `@[name]`; with it, what those names mean. */
+/** Rich text as users type it, with references as `@[name]`, and what those names mean. */
 export interface Typed {
   text: string
   refs: readonly Referable[]
 }
 
+/** Typed text that is empty. */
 export const nothingTyped: Typed = { text: '', refs: [] }
 
 const reference = /(@\[[^\]]+\])/
@@ -35,7 +36,7 @@ const isSame = (one: GlossPiece, other: GlossPiece) =>
   one.content === other.content &&
   (['refType', 'refPersonaId', 'refClaimId'] as const).every((member) => (one[member] ?? '') === (other[member] ?? ''))
 
-/** Everything under a name that can be typed and is that of nothing else: ship, ship (2). The first keep theirs. */
+/** Merges equal references and gives each a unique name that can be typed: ship, ship (2). The first keeps its name. */
 export function named(all: readonly Referable[]): Referable[] {
   const byName = new Map<string, Referable>()
   for (const one of all) {
@@ -58,7 +59,7 @@ function referableOf(item: GlossPartsFragment): Referable {
   return { name: nameOf(item), kind: '', piece: { type, content, ...Object.fromEntries(given) } }
 }
 
-/** Rich text as it is typed. */
+/** Stored rich text in the form in which it is typed. */
 export function typedOf(items: readonly GlossPartsFragment[]): Typed {
   const refs = named(items.filter(({ type }) => type !== 'text').map(referableOf))
   const typed = (item: GlossPartsFragment) => {
@@ -68,10 +69,10 @@ export function typedOf(items: readonly GlossPartsFragment[]): Typed {
   return { text: items.map((item) => (item.type === 'text' ? item.content : typed(item))).join(''), refs }
 }
 
-/** What typed text may name: what it has meant so far goes before what else there is. */
+/** Everything typed text may name: its present references keep their names, `things` of the same name get others. */
 export const namesIn = ({ refs }: Typed, things: readonly Referable[]) => named([...refs, ...things])
 
-/** Typed text with what it names by now, which it means from then on, whatever else is of that name later. */
+/** Typed text with its references resolved; they keep their meaning even if other things get the same names later. */
 export function meant(text: string, before: Typed, things: readonly Referable[]): Typed {
   const used = new Set(namesOf(text))
   if (!used.size) return { text, refs: before.refs }
@@ -79,14 +80,14 @@ export function meant(text: string, before: Typed, things: readonly Referable[])
   return { text, refs: namesIn(before, things).filter(({ name }) => used.has(`@[${name}]`)) }
 }
 
-/** The names that mean nothing. */
+/** The references in typed text that name nothing known. */
 export function unknownIn(typed: Typed, things: readonly Referable[]): string[] {
   const used = new Set(namesOf(typed.text))
   if (used.size) for (const { name } of namesIn(typed, things)) used.delete(`@[${name}]`)
   return [...used]
 }
 
-/** Typed text in pieces, and its words alone; a name that means nothing stays text. */
+/** Typed text as pieces of rich text and as plain `words`; a reference to an unknown name stays text. */
 export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: GlossPiece[]; words: string } {
   const byName = new Map(namesIn(typed, things).map((one) => [`@[${one.name}]`, one]))
   const pieces: GlossPiece[] = []
@@ -102,6 +103,6 @@ export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: 
   return { pieces, words }
 }
 
-/** Whether both say the same of the same things. */
+/** Whether two typed texts have the same words and references. */
 export const isSameText = (one: Typed, other: Typed) =>
   JSON.stringify(piecesOf(one, []).pieces) === JSON.stringify(piecesOf(other, []).pieces)

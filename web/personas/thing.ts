@@ -2,7 +2,7 @@ import type { GlossPartsFragment } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import { nothingTyped, typedOf, type Typed } from './references.js'
 
-/** A type of an ontology or an object of a world: its document, and its rich text as it reads. */
+/** A type of an ontology or an object of a world: its stored JSON document, and its rich text resolved. */
 export interface Thing {
   key: string
   name: string
@@ -10,46 +10,47 @@ export interface Thing {
   gloss: readonly GlossPartsFragment[]
 }
 
-/** Documents by the list that they stand in, as they were at a version. */
+/** Documents by the list that contains them, as they were at a version. */
 export interface Things {
   version: number
   lists: Readonly<Record<string, readonly Thing[]>>
 }
 
-/** What a document says beside its name and its rich text: keys of other documents, words for kinds, or a moment. */
+/** A further field of a document, beside its name and rich text: keys of other documents, a kind, or a moment. */
 export interface Part {
   label: string
-  /** How many there are of it, any number if absent; a moment is a text in UTC. */
+  /** How many values it has, any number if absent; a moment is one ISO text in UTC. */
   form?: 'one' | 'at most one' | 'moment'
   options: readonly { value: string; label: string }[]
-  /** What a new document has of it. */
+  /** The values of a new document. */
   initial?: readonly string[]
-  /** Whether it is asked for beside what the other parts say; what is there is shown all the same. */
+  /** Whether the field is shown, given the other fields; one that has values is always shown. */
   fits?: (parts: Draft['parts']) => boolean
   read: (body: Record<string, unknown>) => string[]
-  /** The members that change. */
+  /** The members of the document that change when it is given these values. */
   write: (body: Record<string, unknown>, values: readonly string[]) => Record<string, unknown>
 }
 
-/** A list: how it is called, and which members of its documents hold what. */
+/** A list of documents: its label, and the members that hold the name, the rich text and further fields. */
 export interface List {
   label: string
   name: string
   gloss: string
-  /** How its name is called where it is none. */
+  /** The label of the name, if it is not called a name. */
   nameLabel?: string
-  /** The member that goes before that of the name, and out when the name is changed. */
+  /** A member that takes precedence over that of the name, and is removed when the name is changed. */
   nameBefore?: string
   parts?: Readonly<Record<string, Part>>
 }
 
-/** A document as it is edited. */
+/** A document in the form in which it is edited; `parts` holds the values of its further fields. */
 export interface Draft {
   name: string
   gloss: Typed
   parts: Record<string, string[]>
 }
 
+/** The draft that a document is edited as; without a document that of a new one. */
 export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   const said = Object.entries(parts).map(
     ([name, { read, initial = [] }]) => [name, thing ? read(thing.body) : [...initial]] as const,
@@ -61,13 +62,13 @@ export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   }
 }
 
-/** The names of what a part names, the key of what is not there; a moment by the clock of the place. */
+/** The values of a part as text: labels, the key where there is none; a moment in the local time zone. */
 export function namesOf({ form, options }: Part, values: readonly string[]): string {
   if (form === 'moment') return values.map(texts.things.moment).join(', ')
   return values.map((value) => options.find((one) => one.value === value)?.label ?? value).join(', ')
 }
 
-/** The members of a document that change where its parts are to be as in a draft; a new one has them all. */
+/** The members of a document that a draft's parts change; for a new document, those of all parts. */
 export function writtenParts(
   { parts = {} }: List,
   before: Record<string, unknown> | undefined,
@@ -80,10 +81,11 @@ export function writtenParts(
   return Object.assign({}, ...changes) as Record<string, unknown>
 }
 
+/** Whether two lists of values are equal, in the same order. */
 export const isSame = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
   JSON.stringify(one ?? []) === JSON.stringify(other ?? [])
 
-/** The fields of a draft as words, by name: what a person compares and chooses between. */
+/** The fields of a draft as text, by name, for comparing and merging two drafts. */
 export function fieldsOf(list: List, draft: Draft): Record<string, { label: string; words: string; part?: string }> {
   const words = texts.things
   const parts = Object.entries(list.parts ?? {}).map(

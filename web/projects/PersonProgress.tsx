@@ -14,18 +14,18 @@ import { texts } from '../texts.js'
 type Given = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
 type Written = ProjectWritingQuery['summaries']['nodes'][number]
 
-/** What somebody was given and has written in a project. */
+/** What one user was assigned and has written in a project. */
 interface Work {
   id: string
   name: string
-  /** The videos given to them, and those of which they wrote a summary. */
+  /** Ids of the videos assigned to the user, and of those for which the user wrote a summary. */
   given: Set<string>
   summarized: Set<string>
   summaries: number
   claims: number
 }
 
-/** The work of everybody who was given a video or has written, by their names. */
+/** The work of every user who was assigned a video or has written a summary, sorted by name. */
 function workOf(given: readonly Given[], written: readonly Written[]): Work[] {
   const byPerson = new Map<string, Work>()
   function of({ id, displayName: name }: NonNullable<Given['assignedUser']>): Work {
@@ -46,7 +46,7 @@ function workOf(given: readonly Given[], written: readonly Written[]): Work[] {
   return [...byPerson.values()].sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** How far everybody is with the videos given to them, and how much they have written. */
+/** A table of how many of their assigned videos users have summarised, and how much they have written. */
 export function PersonProgress({ projectId }: { projectId: string }) {
   const words = texts.projects
   const given = useAll(
@@ -58,7 +58,7 @@ export function PersonProgress({ projectId }: { projectId: string }) {
   const rows = useMemo(() => workOf(given.nodes, written.nodes), [given.nodes, written.nodes])
   const broken = [given, written].find(({ error }) => error)
   if (broken?.error) return <ErrorNote error={broken.error} retry={() => void broken.refetch()} />
-  // Numbers that count what there is so far would be wrong.
+  // Counts of lists that are not loaded completely would be wrong.
   if (!given.isWhole || !written.isWhole) return <Loading />
   return (
     <DataTable

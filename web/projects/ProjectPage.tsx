@@ -22,6 +22,7 @@ import {
   type ProjectTeamQuery,
   type ProjectVideosQuery,
 } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
@@ -34,11 +35,11 @@ type Project = NonNullable<ProjectTeamQuery['project']>
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
 const reload = () => readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, WhyAccessDocument)
-const allRoles = Object.entries(texts.projects.roles).map(([value, label]) => ({ value, label }))
-/** Nobody is made an owner: a project has one from the start, or gets one when that one leaves. */
+const allRoles = choicesOf(texts.projects.roles)
+/** The roles that can be given: nobody can be made an owner. A project always has one, or gets one when that leaves. */
 const roles = allRoles.filter(({ value }) => value !== 'PROJECT_OWNER')
 
-/** Who works in a project, and how far the work on its videos is. */
+/** The members of a project, the progress on its videos and, for administrators, who may do what in it and why. */
 export function ProjectPage() {
   const { projectId = '' } = useParams()
   const words = texts.projects
@@ -182,7 +183,7 @@ function AddMember({ project: { id: projectId, members } }: { project: Project }
   )
 }
 
-/** How many of the personas have said something about each video, and who said it. */
+/** For each video, the number of its summaries in the project beside that of personas, and who wrote them. */
 function Videos({ project }: { project: Project }) {
   const words = texts.projects
   const videos = usePages(
@@ -191,7 +192,7 @@ function Videos({ project }: { project: Project }) {
     (answer) => answer.project?.videoAssignments ?? emptyList,
   )
   const { totalCount: personas } = project.personas
-  // Whoever looks may read more of a video than the project has, such as summaries of their own.
+  // The viewer may read more summaries of a video than the project's, such as private ones.
   const written = ({ video }: AssignedVideo) =>
     video?.summaries.filter(({ projectId }) => projectId === project.id) ?? []
   return (
@@ -237,7 +238,7 @@ function Videos({ project }: { project: Project }) {
   )
 }
 
-/** Why somebody can or cannot do something with the project or one of its personas. */
+/** Explains why somebody can or cannot do something with the project or one of its personas. */
 function WhyHere({ project: { id, members } }: { project: Project }) {
   const words = texts.projects.why
   const { nodes: personas } = useAll(ProjectPersonasDocument, { id }, (answer) => answer.project?.personas ?? emptyList)

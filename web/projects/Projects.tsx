@@ -20,7 +20,7 @@ import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-/** The projects that somebody works in, and what is shared between people. */
+/** The user's projects, the archived ones, and the shares sent and received. */
 export function Projects() {
   const words = texts.projects
   const [isMaking, setMaking] = useState(false)
@@ -66,7 +66,7 @@ export function Projects() {
   )
 }
 
-/** Projects that are worked on, or those put aside. */
+/** The active or the archived projects. */
 function ProjectTable({ isArchived: areArchived }: { isArchived: boolean }) {
   const words = texts.projects
   const projects = usePages(ProjectsDocument, { isArchived: areArchived }, (all) => all.projects)
@@ -99,7 +99,7 @@ function ProjectTable({ isArchived: areArchived }: { isArchived: boolean }) {
   )
 }
 
-/** A short name for addresses, with an ending that tells projects of one name apart. */
+/** A slug for URLs, with a time stamp at its end so that projects of the same name differ. */
 function slugOf(name: string): string {
   const words = name
     .toLowerCase()

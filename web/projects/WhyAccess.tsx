@@ -7,7 +7,7 @@ import { mostOffered } from '../lib/pages.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
 
-/** What may be asked about, by the word of the server for its kind. */
+/** A thing that access can be explained for; `kind` is the server's word for what it is. */
 export interface AskedAbout {
   kind: string
   id: string
@@ -16,9 +16,9 @@ export interface AskedAbout {
 
 interface Props {
   things: readonly AskedAbout[]
-  /** Those who are offered before all others, by their ids; the first is asked about at once. */
+  /** Users who are offered first, as names by id; the first of them is selected at the start. */
   members?: ReadonlyMap<string, string>
-  /** What is asked at first. */
+  /** The action that is selected at the start. */
   act: keyof typeof texts.projects.why.actions
 }
 
@@ -26,7 +26,7 @@ const nobody: ReadonlyMap<string, string> = new Map()
 const optionsOf = (named: Iterable<readonly [string, string]>) => [...named].map(([value, label]) => ({ value, label }))
 const keyOf = ({ kind, id }: AskedAbout) => `${kind} ${id}`
 
-/** Why somebody, of all who have an account, can or cannot do something with a thing; for administrators. */
+/** Explains to administrators why any user can or cannot do something with a thing. */
 export function WhyAccess({ things, members = nobody, act }: Props) {
   const words = texts.projects.why
   const { people, search } = useKnownPeople()
@@ -56,7 +56,7 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
           value={userId}
           limit={mostOffered}
           searchable
-          // The label of a member who is chosen is no search.
+          // Selecting a member puts the member's name into the search; that is not searched for.
           onSearchChange={(typed) => search([...members.values()].includes(typed) ? '' : typed)}
           allowDeselect={false}
           nothingFoundMessage={texts.projects.nobody}
@@ -91,7 +91,7 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
               ))}
             </List>
           )}
-          {!answer.allowed && words.noReason(answer.role)}
+          {!answer.allowed && !answer.reasons.length && words.noReason(answer.role)}
         </Alert>
       )}
     </Stack>

@@ -13,6 +13,7 @@ import {
   type SharedResourceType,
   type SharePermission,
 } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
@@ -20,7 +21,7 @@ import { WhyAccess } from '../projects/WhyAccess.js'
 import { texts } from '../texts.js'
 import { useKnownPeople } from './people.js'
 
-/** What is shared, and under which name people know it. */
+/** What is shared, with the name that is shown for it. */
 export interface Shared {
   type: SharedResourceType
   id: string
@@ -28,9 +29,9 @@ export interface Shared {
 }
 
 const words = texts.sharing
-const levels = Object.entries(words.levels).map(([value, label]) => ({ value, label }))
+const levels = choicesOf(words.levels)
 
-/** With whom something is shared, how and until when; a share can be added and ended. */
+/** Lists with whom something is shared, at which level and until when; shares can be added and ended. */
 export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
   const viewer = useViewer()
   const { people, groups, search } = useKnownPeople()
@@ -83,7 +84,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
               input: {
                 ...{ resourceType: type, resourceId: id, permissionLevel: level },
                 ...(groups.has(who) ? { sharedWithGroupId: who } : { sharedWithUserId: who }),
-                // The day that is named still counts.
+                // The share lasts until the end of the chosen day, local time.
                 ...(until && { expiresAt: new Date(`${until}T23:59:59.999`).toISOString() }),
               },
             })
@@ -138,7 +139,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
   )
 }
 
-/** A button that asks with whom something is to be shared. */
+/** A button that opens the dialog for sharing something. */
 export function ShareButton({ what, size = 'sm' }: { what: Shared; size?: 'xs' | 'sm' }) {
   const [isOpen, setOpen] = useState(false)
   return (

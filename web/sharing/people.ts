@@ -6,22 +6,22 @@ import { useAll, usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 
 export interface Known {
-  /** Names by the id. */
+  /** Names by id. */
   people: ReadonlyMap<string, string>
   groups: ReadonlyMap<string, string>
-  /** Told what is typed, where more are known than are shown. */
+  /** Receives what the user types, to search for users that are not loaded. */
   search: (words: string) => void
 }
 
 /**
- * Whom somebody may name: everybody for administrators, of whom the server finds those that are typed; for others the
- * people of their groups; and these groups.
+ * The users and groups that the user may choose from. Administrators may choose all users, whom the server searches for
+ * what is typed; others may choose the members of their groups. Everybody may choose their own groups.
  */
 export function useKnownPeople(): Known {
   const { isAdmin } = useViewer()
   const [typed, search] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
-  // Who was found stays known: the one who is chosen is no longer what is searched for.
+  // Users found once are kept, because the chosen one is often no result of the current search.
   const found = useRef(new Map<string, string>())
   const isChosen = [...found.current.values()].includes(asked)
   const { nodes: everybody } = usePages(

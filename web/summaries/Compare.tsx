@@ -21,6 +21,7 @@ import { mostOffered, useAll } from '../lib/pages.js'
 import { usePersonaNames } from '../personas/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
+import { useFrameTimes } from '../videos/frame-times.js'
 import { clockOf, Player } from '../videos/player.js'
 import { shapeOf } from '../videos/shape.js'
 import { useFrame } from '../videos/use-player.js'
@@ -30,13 +31,16 @@ import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
 const words = texts.compare
 type Summary = NonNullable<CompareQuery['video']>['summaries'][number]
-/** Of the first and the second persona; the second is dashed too, for whom colours are alike. */
+/** How boxes of the first, the second and no persona look; dashes distinguish them without colour. */
 const looks = [
   { colour: 'cyan', stroke: '#22d3ee', dash: undefined },
   { colour: 'orange', stroke: '#fb923c', dash: '6 4' },
+  { colour: 'gray', stroke: '#e5e7eb', dash: '2 4' },
 ] as const
+/** The index in `looks` for boxes that stand for an object of the world, which belong to no persona. */
+const nobodys = 2
 
-/** Two points of view on one video: their boxes on the same picture, their summaries and claims side by side. */
+/** Compares two personas on one video: their boxes on the same picture, their summaries and claims side by side. */
 export function Compare() {
   const { videoId = '' } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -44,6 +48,7 @@ export function Compare() {
   const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
   const { nodes: named, isThere } = usePersonaNames()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (watched.error && !watched.data) return <ErrorNote error={watched.error} retry={() => void watched.refetch()} />
   if (!data || !watched.data || !isThere) return <Loading />
   if (!data.video || !watched.data.video) return <NotFound />
   const { summaries, filename } = data.video
@@ -77,7 +82,7 @@ export function Compare() {
           />
         ))}
       </Group>
-      <Picture key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />
+      <PictureReady key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />
       <Grid>
         {sides.map(({ name, summary }, i) => (
           <Grid.Col key={i} span={{ base: 12, md: 6 }}>
@@ -97,7 +102,7 @@ interface Side {
   summary: Summary | undefined
 }
 
-/** What both say and what only one says, of claims at any depth. */
+/** The claims that both summaries make and those that only one makes, at any depth of the trees. */
 function Said({ sides }: { sides: readonly Side[] }) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
@@ -119,7 +124,7 @@ function Said({ sides }: { sides: readonly Side[] }) {
     <>
       <Grid.Col span={12}>
         <Section title={words.both}>
-          <Claims claims={claims.both.map(([one]) => one)} />
+          <Claims claims={claims.both.map(({ claim, others }) => ({ ...claim, others }))} by={sides[1]?.name} />
         </Section>
       </Grid.Col>
       {[claims.first, claims.second].map((only, i) => (
@@ -133,7 +138,7 @@ function Said({ sides }: { sides: readonly Side[] }) {
   )
 }
 
-/** Every claim of a summary; none where there is no summary. */
+/** All claims of a summary; without a summary an empty list. */
 function useClaims(summaryId: string | undefined) {
   const enabled = summaryId !== undefined
   const variables = { summaryId: summaryId ?? '' }
@@ -141,21 +146,37 @@ function useClaims(summaryId: string | undefined) {
   return { ...all, isWhole: isWhole || !enabled }
 }
 
-/** What a model takes for the same of two summaries, once it has said so: until then words decide. */
+/** Pairs of claims that a model considers equal; undefined until it has answered, so that words alone decide. */
 function useEqual(summaryId: string | undefined, otherSummaryId: string | undefined) {
   const enabled = summaryId !== undefined && otherSummaryId !== undefined
   const variables = { summaryId: summaryId ?? '', otherSummaryId: otherSummaryId ?? '' }
-  // A model compares them: not again whenever somebody comes back to the page.
+  // A model does the comparison, so it is not repeated whenever the user returns to the page.
   return useGraph(SameClaimsDocument, variables, { enabled, staleTime: 60_000 }).data?.sameClaims
 }
 
-function Claims({ claims }: { claims: readonly ComparedClaim[] }) {
+interface ListedClaim {
+  id: string
+  text: string
+  /** Claims of the other summary that say the same. */
+  others?: readonly ComparedClaim[]
+}
+
+/** A list of claims, each with equal claims of the other persona in other words; `by` is that persona's name. */
+function Claims({ claims, by = '' }: { claims: readonly ListedClaim[]; by?: string | undefined }) {
   if (!claims.length) return <Text c="dimmed">{texts.claims.none}</Text>
   return (
     <Stack component="ul" gap={6} pl="md" m={0}>
-      {claims.map(({ id, text }) => (
+      {claims.map(({ id, text, others = [] }) => (
         <Text component="li" size="sm" key={id}>
           {text}
+          {others.map(
+            (other) =>
+              other.text !== text && (
+                <Text component="span" display="block" size="sm" c="dimmed" key={other.id}>
+                  {words.inWordsOf(by, other.text)}
+                </Text>
+              ),
+          )}
         </Text>
       ))}
     </Stack>
@@ -169,15 +190,23 @@ interface Drawn {
   frames: unknown
 }
 
-/** The picture with the boxes of both. */
-function Picture({
-  video,
-  personaIds,
-}: {
+interface PictureProps {
   video: NonNullable<WatchQuery['video']>
   personaIds: (string | undefined)[]
-}) {
-  const [player] = useState(() => new Player(clockOf(video)))
+  /** When each frame begins, in seconds; only for a variable frame rate. */
+  times?: readonly number[]
+}
+
+/** Shows the picture once it is known when the frames of the video begin. */
+function PictureReady(props: PictureProps) {
+  const { isReady, error, refetch, ...times } = useFrameTimes(props.video)
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  return isReady ? <Picture {...props} {...times} /> : <Loading />
+}
+
+/** The video with the boxes of both personas and those of no persona. */
+function Picture({ video, personaIds, times }: PictureProps) {
+  const [player] = useState(() => new Player(clockOf(video, times)))
   const element = useRef<HTMLVideoElement>(null)
   const frame = useFrame(player)
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
@@ -189,7 +218,7 @@ function Picture({
   const boxes = useMemo(
     () =>
       (data ?? []).flatMap(({ id, personaId, label, frames }) => {
-        const side = personaIds.indexOf(personaId ?? '')
+        const side = personaId ? personaIds.indexOf(personaId) : nobodys
         const box = side < 0 ? null : boxAt(frames, frame)
         return box?.visible ? [{ id, label, side, ...box }] : []
       }),
@@ -233,6 +262,12 @@ function Picture({
           ))}
         </svg>
       </div>
+      {data?.some(({ personaId }) => !personaId) && (
+        <Group gap="xs" mt="xs">
+          <Badge circle size="xs" color={looks[nobodys].colour} />
+          <Text size="sm">{words.ofNobody}</Text>
+        </Group>
+      )}
     </Paper>
   )
 }

@@ -1,14 +1,15 @@
 import { Alert, Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
 import { ClaimTree } from '../claims/ClaimTree.js'
-import { OpenJobsDocument, ReadingDocument } from '../generated/graphql.js'
-import { isOpen, JobProgress } from '../jobs/JobProgress.js'
-import { keyOf, useGraph } from '../lib/graph.js'
-import { queryClient } from '../lib/query-client.js'
+import { ReadingDocument } from '../generated/graphql.js'
+import { JobProgress } from '../jobs/JobProgress.js'
+import { useOpenJob } from '../jobs/open-job.js'
+import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
 import { usePersonaNames } from '../personas/names.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
@@ -16,7 +17,7 @@ import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
 import { useReferables } from './referables.js'
 
-/** What a persona has to say about a video: its summary and its claims. */
+/** The summary of a video from the point of view of a persona, and its claims. */
 export function Reading() {
   const { videoId = '' } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -24,13 +25,13 @@ export function Reading() {
   const { nodes: personas, isThere } = usePersonaNames()
   const summaries = data?.video?.summaries ?? []
   const usual = summaries[0]?.personaId ?? personas[0]?.id
-  // The point of view that the page began with stays, whoever writes from another one meanwhile.
+  // The persona chosen at the start stays, even if a summary by another persona is added later.
   const [begun, setBegun] = useState<string>()
   if (data && isThere && usual && !begun) setBegun(usual)
   const personaId = search.get('persona')?.toLowerCase() ?? begun ?? usual
   const summary = summaries.find((one) => one.personaId === personaId)
   const words = texts.reading
-  // Whoever may not read a persona may still read the summary from its point of view.
+  // A user who may not read a persona may still read its summary, so the persona is offered without a name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
     for (const one of summaries) named.set(one.personaId, one.persona?.name ?? words.unknownPersona)
@@ -73,15 +74,12 @@ function Perspective({
 }) {
   const words = texts.reading
   const known = useReferables(personaId, videoId)
-  const jobs = useGraph(OpenJobsDocument, { videoId, personaId })
-  const reload = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: keyOf(ReadingDocument) })
-    void queryClient.invalidateQueries({ queryKey: keyOf(OpenJobsDocument) })
-  }, [])
-  const running = jobs.data?.jobs.nodes.find(({ status }) => isOpen(status))
-  // One that has failed is no longer in the list, and its reason is still to be read.
-  const [shown, setShown] = useState<string>()
-  if (running && running.id !== shown) setShown(running.id)
+  const job = useOpenJob({ queue: 'VIDEO_SUMMARIZATION', videoId, personaId })
+  const reload = () => readAgain(ReadingDocument)
+  const ended = () => {
+    reload()
+    void job.ask()
+  }
   return (
     <Grid gutter="md">
       <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -91,9 +89,9 @@ function Perspective({
               <Title order={2} size="h4" id="summary-title">
                 {words.summary}
               </Title>
-              <RequestSummary videoId={videoId} personaId={personaId} disabled={Boolean(running)} onStart={reload} />
+              <RequestSummary videoId={videoId} personaId={personaId} disabled={job.isRunning} onStart={job.begun} />
             </Group>
-            {shown && <JobProgress id={shown} label={words.generating} onEnd={reload} />}
+            {job.shown && <JobProgress id={job.shown} label={words.generating} onEnd={ended} onAgain={job.begun} />}
             <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
           </Stack>
         </Paper>

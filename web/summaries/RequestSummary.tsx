@@ -1,6 +1,7 @@
 import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { RequestSummaryDocument, type FusionStrategy } from '../generated/graphql.js'
+import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
@@ -8,10 +9,10 @@ interface Props {
   videoId: string
   personaId: string
   disabled: boolean
-  onStart: () => void
+  onStart: (job: JobStateFragment) => void
 }
 
-/** Has a model write the summary, with the options of that. */
+/** A button and its options that start a job in which a model writes the summary. */
 export function RequestSummary({ videoId, personaId, disabled, onStart }: Props) {
   const words = texts.reading.request
   const [opened, setOpened] = useState(false)
@@ -20,9 +21,9 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
   const [frameSampleRate, setRate] = useState<number | string>(1)
   const [fusionStrategy, setFusion] = useState<FusionStrategy>('SEQUENTIAL')
   const { mutate, isPending } = useAct(RequestSummaryDocument, {
-    onSuccess() {
+    onSuccess({ requestSummary }) {
       setOpened(false)
-      onStart()
+      onStart(requestSummary)
     },
   })
   return (
@@ -44,7 +45,7 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
           {enableAudio && (
             <Select
               label={words.fusion}
-              data={Object.entries(words.fusions).map(([value, label]) => ({ value, label }))}
+              data={choicesOf(words.fusions)}
               value={fusionStrategy}
               allowDeselect={false}
               onChange={(value) => value && setFusion(value as FusionStrategy)}

@@ -24,17 +24,20 @@ interface Props {
   onSaved: () => void
 }
 
-/** A summary as rich text, where it comes from, and its editor. What is typed is kept until it is saved. */
+/** A summary as rich text with its sources, or its editor, whose draft is kept until it is saved or discarded. */
 export function SummaryText({ videoId, personaId, summary, known, onSaved }: Props) {
   const words = texts.reading
   const { draft, setDraft } = useDraft<Typed & { version: number }>(`summary ${videoId} ${personaId}`)
   const [theirs, setTheirs] = useState<SummaryPartsFragment>()
   const items = summary?.summaryGloss ?? []
-  const done = () => {
+  const drop = () => {
     setDraft(null)
     setTheirs(undefined)
-    showDone(texts.states.saved)
     onSaved()
+  }
+  const done = () => {
+    showDone(texts.states.saved)
+    drop()
   }
   const onError = (error: Error) => {
     if (!isStale(error)) return showError(error)
@@ -50,7 +53,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
   }
   function save(version: number) {
     if (summary && version > 0) return replace(summary.id, version)
-    // It began from no summary; one that somebody has written since then would be replaced.
+    // The draft is based on no summary; `onlyNew` keeps it from replacing one that was written since.
     create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
   }
   const begin = () => setDraft({ ...typedOf(items), version: summary?.version ?? 0 })
@@ -74,7 +77,12 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
           >
             {texts.states.save}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setDraft(null)}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={create.isPending || update.isPending}
+            onClick={() => setDraft(null)}
+          >
             {texts.states.discard}
           </Button>
           <Text size="xs" c="dimmed">
@@ -87,7 +95,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
               { field: 'summary', label: words.summaryText, mine: draft.text, theirs: plainText(theirs.summaryGloss) },
             ]}
             onCancel={() => setTheirs(undefined)}
-            onMerge={(kept) => (kept.has('summary') ? done() : replace(theirs.id, theirs.version))}
+            onMerge={(kept) => (kept.has('summary') ? drop() : replace(theirs.id, theirs.version))}
           />
         )}
       </Stack>

@@ -11,7 +11,8 @@ const { types: typeWords, kinds, annotationAt } = texts.gloss
 const staleTime = 60_000
 
 /**
- * What rich text of a persona about a video may refer to: its types, the objects of the world, its annotations, claims.
+ * What a persona's rich text about a video may refer to: the persona's types and annotations, the objects of the world,
+ * and claims.
  */
 export function useReferables(personaId: string, videoId: string): Known {
   const { data } = useGraph(ReferablesDocument, { personaId }, { staleTime })
@@ -20,7 +21,7 @@ export function useReferables(personaId: string, videoId: string): Known {
   })
   const objects = useKnownObjects()
   const { claims, ask } = useKnownClaims()
-  // Whoever comes here from the video or the persona may have made there what is to be named.
+  // The user may just have created types or annotations on the page of the persona or the video.
   useEffect(() => readAgain(ReferablesDocument, ReferableAnnotationsDocument), [])
   return useMemo(() => {
     const types = (data?.persona?.ontology?.types ?? []).map(({ key, name, kind }) => ({

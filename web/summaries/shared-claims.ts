@@ -2,15 +2,21 @@ import type { ComparedClaimsQuery } from '../generated/graphql.js'
 
 export type ComparedClaim = ComparedClaimsQuery['claims']['nodes'][number]
 
-/** Claims that share so many of their words say the same. */
+/** The share of common words from which two claims are taken to say the same. */
 const alike = 0.5
-/** And so many of their words of content, where they are about one thing, one frame or one time. */
+/** The same for content words, of claims that are about the same thing, frame or time. */
 const alikeThere = 0.25
 
+/** A claim of the first list, with those of the second that say the same. */
+export interface SharedClaim {
+  claim: ComparedClaim
+  others: readonly ComparedClaim[]
+}
+
 /**
- * What two lists of claims both say, in pairs, and what only one of them says. What somebody has related is said by
- * both, whatever else is worded alike; so is what a model takes for the same, where `equal` has such pairs of ids.
- * Claims that contradict each other are never the same.
+ * Splits two lists of claims into those that both make and those that only one makes. Claims are the same if a relation
+ * says so, or if they are paired by similar words or by a model, whose pairs of ids are in `equal`. Each claim is in
+ * at most one pair, the most similar pairs first. Claims that contradict each other are never the same.
  */
 export function sharedClaims(
   first: readonly ComparedClaim[],
@@ -19,10 +25,6 @@ export function sharedClaims(
 ) {
   const traits = new Map([...first, ...second].map((claim) => [claim.id, traitsOf(claim)]))
   const meant = new Set(equal.map((pair) => pair.join(' ')))
-  const left = new Map(second.map((claim) => [claim.id, claim]))
-  const related = new Set<string>()
-  const both: [ComparedClaim, ComparedClaim][] = []
-  const only: ComparedClaim[] = []
   const pairs = first.flatMap((claim) => {
     const one = traits.get(claim.id)!
     return second.flatMap((other) => {
@@ -30,59 +32,64 @@ export function sharedClaims(
       return likeness > 0 && !contradict(claim, other) ? [{ claim, other, likeness }] : []
     })
   })
-  // The likest first: what is said in the same words is not taken by what is only like it.
   pairs.sort((a, b) => b.likeness - a.likeness)
   const partners = new Map<string, ComparedClaim>()
+  const taken = new Set<string>()
   for (const { claim, other } of pairs) {
-    if (partners.has(claim.id) || !left.delete(other.id)) continue
+    if (partners.has(claim.id) || taken.has(other.id)) continue
     partners.set(claim.id, other)
+    taken.add(other.id)
   }
+  const both: SharedClaim[] = []
+  const only: ComparedClaim[] = []
   for (const claim of first) {
-    const named = second.filter((other) => (agrees(claim, other) || agrees(other, claim)) && !contradict(claim, other))
-    for (const { id } of named) related.add(id)
-    const same = named[0] ?? partners.get(claim.id)
-    if (same) both.push([claim, same])
+    const partner = partners.get(claim.id)
+    const others = second.filter(
+      (other) => other === partner || ((agrees(claim, other) || agrees(other, claim)) && !contradict(claim, other)),
+    )
+    for (const { id } of others) taken.add(id)
+    if (others.length) both.push({ claim, others })
     else only.push(claim)
   }
-  return { both, first: only, second: [...left.values()].filter(({ id }) => !related.has(id)) }
+  return { both, first: only, second: second.filter(({ id }) => !taken.has(id)) }
 }
 
 const agreement = /support|same|equal|agree/i
 const contradiction = /contradict|oppos|refut|den(?:y|ie|ia)|disput|disprov|rebut|conflict/i
-/** Such as disagrees, unequal, not the same, doesn’t support. */
+/** Matches negated agreement, such as: disagrees, unequal, not the same, doesn’t support. */
 const opposite = /disagree|un(?:equal|support)|inequal|(?:^|[^a-z])no[nt](?![a-z])|n['’]t(?![a-z])/i
 
-/** The types by which a claim stands to another. */
+/** The types of the relations from a claim to another. */
 const typesOf = (one: ComparedClaim, other: ComparedClaim) =>
   one.outgoing.flatMap(({ targetClaimId, relationTypeId }) => (targetClaimId === other.id ? [relationTypeId] : []))
 
-/** Somebody has said that a claim stands to another as its equal or in support. */
+/** Whether a relation says that a claim equals or supports another. */
 const agrees = (one: ComparedClaim, other: ComparedClaim) =>
   typesOf(one, other).some((type) => agreement.test(type) && !opposite.test(type))
 
-/** Somebody has said of one of them that it contradicts the other, or that they are not the same. */
+/** Whether a relation in either direction says that the claims contradict each other or are not the same. */
 const contradict = (one: ComparedClaim, other: ComparedClaim) =>
   [...typesOf(one, other), ...typesOf(other, one)].some((type) =>
     contradiction.test(type) ? !opposite.test(type) : agreement.test(type) && opposite.test(type),
   )
 
-/** By what claims are compared. */
+/** The properties by which claims are compared. */
 interface Traits {
   words: ReadonlySet<string>
-  /** The words but for those that any sentence may have. */
+  /** The words without stop words. */
   content: ReadonlySet<string>
   negates: boolean
-  /** What it refers to, by id. */
+  /** The ids of what it refers to. */
   things: ReadonlySet<string>
-  /** Frames that show it. */
+  /** The frames of its evidence. */
   frames: ReadonlySet<number>
-  /** From when to when it is seen or heard, in seconds. */
+  /** The time ranges of its evidence, in seconds; a moment has equal ends. */
   times: readonly { from: number; to: number }[]
 }
 
 const articles = 'a an the this that these those it its'
 const empty = new Set(`${articles} to in on at by for from of with as is are was were be been has have had`.split(' '))
-/** Not the abbreviation of number. */
+/** Matches words of negation, but not `no.` before a number. */
 const negation = /\b(?:no(?!\.?\s*\d)|not|never|none|nobody|nothing|nowhere|neither|nor|without|cannot)\b|n['’]t\b/i
 
 function traitsOf({ text, gloss, evidence }: ComparedClaim): Traits {
@@ -99,7 +106,7 @@ function traitsOf({ text, gloss, evidence }: ComparedClaim): Traits {
   }
 }
 
-/** How much two claims say the same, 0 to 1; 0 where they do not. */
+/** How similar two claims are, 0 to 1; 0 if they are not taken to say the same or only one has a negation. */
 function likenessOf(a: Traits, b: Traits): number {
   if (a.negates !== b.negates) return 0
   const likeness = wordsShared(a.words, b.words)
@@ -108,7 +115,7 @@ function likenessOf(a: Traits, b: Traits): number {
   return there >= alikeThere && isAboutOne(a, b) ? there : 0
 }
 
-/** Whether they refer to one thing, or rest on one frame or on times that overlap. */
+/** Whether two claims refer to the same thing, or have evidence on the same frame or at overlapping times. */
 const isAboutOne = (a: Traits, b: Traits): boolean =>
   [...a.things].some((id) => b.things.has(id)) ||
   [...a.frames].some((frame) => b.frames.has(frame)) ||
@@ -116,13 +123,13 @@ const isAboutOne = (a: Traits, b: Traits): boolean =>
 
 type Time = Traits['times'][number]
 
-/** Moments count where they stand; stretches that only touch do not overlap. */
+/** Whether two times overlap: a moment does where it lies, ranges that only touch do not. */
 function overlap(one: Time, other: Time): boolean {
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
   return from < to || (from === to && (one.from === one.to || other.from === other.to))
 }
 
-/** The share of all words of two texts that both have. */
+/** The number of common words divided by that of all distinct words of both texts (Jaccard index). */
 function wordsShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const word of a) if (b.has(word)) shared++

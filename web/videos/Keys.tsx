@@ -4,7 +4,7 @@ import { useLetters } from './shortcuts.js'
 
 const words = texts.video
 
-/** The keys, for those who look for them, and whether letters are among them. */
+/** The list of keyboard shortcuts, with a switch for those that are single letters and punctuation marks. */
 export function Keys() {
   const [hasLetters, setLetters] = useLetters()
   const keys = hasLetters ? [...words.shortcuts, ...words.letterShortcuts] : words.shortcuts

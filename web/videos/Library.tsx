@@ -11,7 +11,7 @@ import { mostOffered, usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
 import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
-import { Reading, Synchronise } from './Synchronise.js'
+import { FileFaults, Probing, Synchronise, useProbing, useSync } from './Synchronise.js'
 import { VideoCard } from './VideoCard.js'
 
 const words = texts.videos
@@ -20,7 +20,7 @@ const UploadVideos = lazy(async () => {
   return { default: panel }
 })
 
-/** Every video that the person may see, as pictures; narrowed by words, project and summaries. */
+/** All videos that the user may see, as thumbnails; filtered by name, project and summaries. */
 export function Library() {
   const viewer = useViewer()
   const { config } = useSession()
@@ -28,7 +28,6 @@ export function Library() {
   const [projectId, setProject] = useState<string | null>(null)
   const [personaId, setPersona] = useState<string | null>(null)
   const [withSummary, setWithSummary] = useState(false)
-  const [reading, setReading] = useState(false)
   const [sought] = useDebouncedValue(search.trim(), 250)
   const { nodes: projects } = useProjectNames()
   const { nodes: personas } = usePersonaNames()
@@ -45,30 +44,18 @@ export function Library() {
   )
   const maySync = viewer.isAdmin || config?.mode === 'single-user'
   const narrowed = sought !== '' || projectId !== null || personaId !== null || withSummary
-  const readAgain = () => void refetch()
+  const probing = useProbing(maySync, () => void refetch())
+  const sync = useSync(probing.look)
   return (
-    <Page
-      title={words.title}
-      side={
-        maySync && (
-          <Group gap="sm">
-            {reading && (
-              <Reading
-                onEnd={() => {
-                  setReading(false)
-                  readAgain()
-                }}
-              />
-            )}
-            <Synchronise onDone={readAgain} onNews={() => setReading(true)} />
-          </Group>
-        )
-      }
-    >
+    <Page title={words.title} side={maySync && <Synchronise sync={sync} />}>
       {maySync && (
-        <Suspense>
-          <UploadVideos onDone={() => setReading(true)} />
-        </Suspense>
+        <>
+          <FileFaults sync={sync} />
+          <Probing {...probing} />
+          <Suspense>
+            <UploadVideos onDone={probing.look} />
+          </Suspense>
+        </>
       )}
       <Group align="end" gap="sm" role="search">
         <TextInput

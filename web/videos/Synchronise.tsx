@@ -1,46 +1,70 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
 import { IconRefresh } from '../app/icons.js'
 import { showDone } from '../app/notices.js'
-import { ProbingJobDocument, SyncVideosDocument } from '../generated/graphql.js'
-import { useAct, useGraph } from '../lib/graph.js'
+import { SyncVideosDocument } from '../generated/graphql.js'
+import { JobProgress } from '../jobs/JobProgress.js'
+import { useOpenJob } from '../jobs/open-job.js'
+import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
 const words = texts.videos
 
-/** Makes the library agree with the files; `onNews` where there are new ones to be read. */
-export function Synchronise({ onDone, onNews }: { onDone: () => void; onNews: () => void }) {
-  const sync = useAct(SyncVideosDocument, {
-    onSuccess({ syncVideos: { added, updated, deleted } }) {
+/** Synchronises the library with the folder of videos; `faults` is the number of faulty files in the last run. */
+export function useSync(onDone: () => void) {
+  const [faults, setFaults] = useState(0)
+  const { mutate, isPending } = useAct(SyncVideosDocument, {
+    onSuccess({ syncVideos: { added, updated, deleted, errors } }) {
       showDone(words.synced(added, updated, deleted))
+      setFaults(errors)
       onDone()
-      if (added + updated > 0) onNews()
     },
   })
+  return { start: () => mutate({}), isPending, faults, putAway: () => setFaults(0) }
+}
+
+type Sync = ReturnType<typeof useSync>
+
+export function Synchronise({ sync: { start, isPending } }: { sync: Sync }) {
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden />}
-      loading={sync.isPending}
-      onClick={() => sync.mutate({})}
+      loading={isPending}
+      onClick={() => start()}
     >
       {words.sync}
     </Button>
   )
 }
 
-/** How far the reading of new files is. */
-export function Reading({ onEnd }: { onEnd: () => void }) {
-  const { data, isFetching } = useGraph(ProbingJobDocument, {}, { refetchInterval: 500, staleTime: 0 })
-  const job = data?.jobs.nodes[0]
-  const ended = data !== undefined && !isFetching && (!job || job.pollAfterMs == null)
-  useEffect(() => {
-    if (ended) onEnd()
-  }, [ended, onEnd])
+/** Says how many files are faulty and what to do about it, until the user closes it. */
+export function FileFaults({ sync: { faults, putAway } }: { sync: Sync }) {
+  if (!faults) return null
   return (
-    <Group gap="xs" role="status" w={220} wrap="nowrap">
-      <Text size="sm">{words.probing}</Text>
-      <Progress flex={1} value={job?.progress ?? 0} animated aria-label={words.probing} />
-    </Group>
+    <Alert
+      color="orange"
+      role="alert"
+      title={words.faults.title(faults)}
+      withCloseButton
+      closeButtonLabel={texts.states.close}
+      onClose={putAway}
+    >
+      {words.faults.advice}
+    </Alert>
   )
+}
+
+/** The system's job that probes new files; `readNow` is called to read the library again. */
+export function useProbing(enabled: boolean, readNow: () => void) {
+  const job = useOpenJob({ queue: 'VIDEO_PROBING' }, { enabled })
+  /** Finds the open probing job, whose id no answer names; if there is none any more, all files are probed. */
+  const look = () => void job.ask().then(readNow)
+  return { job, look }
+}
+
+/** The progress of the job that probes new files. */
+export function Probing({ job, look }: ReturnType<typeof useProbing>) {
+  if (!job.shown) return null
+  return <JobProgress id={job.shown} label={words.probing} onEnd={look} onAgain={job.begun} />
 }

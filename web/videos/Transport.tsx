@@ -18,13 +18,13 @@ import { useFrame, useSpeed } from './use-player.js'
 
 const words = texts.video
 
-/** Seconds as minutes, seconds and thousandths. */
+/** A time in seconds as `minutes:seconds.milliseconds`. */
 export function clockTime(seconds: number): string {
   const [whole, rest] = [Math.floor(seconds / 60), (seconds % 60).toFixed(3).padStart(6, '0')]
   return `${whole}:${rest}`
 }
 
-/** Playing, stepping, undoing; the frame and the time. */
+/** The controls below the video: play, step, position, undo and redo, with the current frame and time. */
 export function Transport({ player, editor }: { player: Player; editor: Editor }) {
   const { canUndo, canRedo, pending } = useEditor(editor)
   const speed = useSpeed(player)
@@ -67,7 +67,7 @@ export function Act({ label, icon: IconOf, disabled = false, onClick }: ActProps
 function Position({ player }: { player: Player }) {
   const frame = useFrame(player)
   const speed = useSpeed(player)
-  /** Whether the slider moves by a key to which the page itself answers: nothing is to go two frames. */
+  /** Whether the slider handles a key that is also a shortcut of the page, which would move by two steps. */
   const ofPage = useRef(false)
   return (
     <Group gap="sm" flex={1} miw={{ base: '100%', sm: 240 }} wrap="nowrap">

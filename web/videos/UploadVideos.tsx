@@ -8,7 +8,7 @@ import { uploads } from './uploads.js'
 
 const words = texts.videos.upload
 
-/** Where videos are dropped, and how far they are; what is refused stays in sight with the reason. */
+/** The drop zone for videos, the progress of the upload, and the files that were refused, with reasons. */
 export function UploadVideos({ onDone }: { onDone: () => void }) {
   const { sending, refused, arrived } = useSyncExternalStore(uploads.subscribe, uploads.snapshot)
   const seen = useRef(arrived)
@@ -20,7 +20,7 @@ export function UploadVideos({ onDone }: { onDone: () => void }) {
   return (
     <Stack gap="xs">
       <Dropzone
-        // The dialog of a file input, which all browsers have, in place of Chromium's own.
+        // Uses the dialog of a file input, which all browsers have, instead of Chromium's own.
         useFsAccessApi={false}
         onDrop={(files) => void uploads.take(files)}
         onReject={(files) =>

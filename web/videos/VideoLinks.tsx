@@ -5,7 +5,7 @@ import { texts } from '../texts.js'
 
 const pages = { watch: paths.video, reading: paths.reading, compare: paths.compare } as const
 
-/** The pages about one video. */
+/** Links to the pages about one video. */
 export function VideoLinks({ videoId, here }: { videoId: string; here: keyof typeof pages }) {
   return (
     <Group component="nav" gap="xs" aria-label={texts.video.pages}>

@@ -1,12 +1,12 @@
 import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { frameAt } from '../../src/lib/frame-clock.js'
 import { ConflictDialog } from '../annotations/ConflictDialog.js'
 import { DetectPanel } from '../annotations/DetectPanel.js'
-import { Editor, type Link } from '../annotations/editor.js'
+import type { Link } from '../annotations/act.js'
+import { Editor } from '../annotations/editor.js'
 import { LinkPicker } from '../annotations/LinkPicker.js'
 import { Overlay, type FoundBoxes } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
@@ -21,11 +21,13 @@ import { Loading, Page } from '../app/Page.js'
 import { useViewer } from '../app/session.js'
 import { EvidencePanel } from '../claims/EvidencePanel.js'
 import { useEvidence } from '../claims/evidence.js'
-import { FrameTimesDocument, WatchDocument, type WatchQuery } from '../generated/graphql.js'
+import { WatchDocument, type WatchQuery } from '../generated/graphql.js'
 import { isRunning } from '../jobs/JobProgress.js'
+import { useFoundJobs } from '../jobs/open-job.js'
 import { onReturn } from '../lib/connection.js'
-import { graph, keyOf, useGraph } from '../lib/graph.js'
+import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { useFrameTimes } from './frame-times.js'
 import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
 import { useShortcuts } from './shortcuts.js'
@@ -36,40 +38,26 @@ import classes from './VideoPage.module.css'
 
 const words = texts.video
 
+/** The page of one video: the player, its tracks and the panels that edit them. */
 export function VideoPage() {
   const { videoId = '' } = useParams()
   const { data, error, refetch } = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   if (!data.video) return <NotFound />
-  if (data.video.probe?.isVariableRate) return <WatchUneven key={videoId} video={data.video} />
-  return <Watch key={videoId} video={data.video} />
+  return <WatchReady key={videoId} video={data.video} />
 }
 
-/** Frames of any length: when each of them begins is read first. */
-function WatchUneven({ video }: WatchProps) {
-  const count = video.probe?.frameCount ?? 0
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf(FrameTimesDocument, { videoId: video.id, from: 0 }),
-    queryFn: async ({ signal }) => {
-      const times: number[] = []
-      while (times.length < count) {
-        const answer = await graph(FrameTimesDocument, { videoId: video.id, from: times.length }, { signal })
-        const more = answer.video?.frameTimes ?? []
-        if (more.length === 0) break
-        times.push(...more)
-      }
-      return times
-    },
-    staleTime: Infinity,
-  })
-  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
-  return data ? <Watch video={video} times={data} /> : <Loading />
+/** Shows the video once it is known when its frames begin. */
+function WatchReady({ video }: WatchProps) {
+  const { isReady, error, refetch, ...times } = useFrameTimes(video)
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  return isReady ? <Watch video={video} {...times} /> : <Loading />
 }
 
 interface WatchProps {
   video: NonNullable<WatchQuery['video']>
-  /** When each frame begins, in seconds, where the rate does not say it. */
+  /** When each frame begins, in seconds; only for a variable frame rate. */
   times?: readonly number[]
 }
 
@@ -86,6 +74,9 @@ function Watch({ video, times }: WatchProps) {
   const [drawing, setDrawing] = useState(false)
   const [details, setDetails] = useState<ReadonlyMap<string, Details>>(new Map())
   const [jobs, setJobs] = useState<readonly string[]>([])
+  useFoundJobs({ queue: 'OBJECT_TRACKING', videoId: video.id }, (ids) =>
+    setJobs((others) => [...new Set([...others, ...ids])]),
+  )
   const [found, setFound] = useState<FoundBoxes>()
   const linkKey = `parallax.link ${useViewer().id}`
   const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
@@ -99,7 +90,7 @@ function Watch({ video, times }: WatchProps) {
   const id = selected === undefined ? undefined : editor.current(selected)
   const track = useMemo(
     () => (id === undefined ? undefined : store.track(id, window * windowSize)),
-    // The list is another one after every change of the store.
+    // `tracks` is a new array after every change of the store, so it stands for the store's contents.
     [store, tracks, id, window],
   )
 
@@ -123,7 +114,7 @@ function Watch({ video, times }: WatchProps) {
     },
     [editor, link, player],
   )
-  /** For those who draw by keyboard: a box in the middle, to be moved by the arrow keys. */
+  /** Creates a box in the middle of the picture, for users who then move it with the arrow keys. */
   const drawInMiddle = () =>
     void drawn({ x: size.width * 0.375, y: size.height * 0.375, width: size.width / 4, height: size.height / 4 })
 
@@ -196,7 +187,11 @@ function Watch({ video, times }: WatchProps) {
               />
             )}
             {jobs.map((job) => (
-              <Following key={job} {...{ player, store, editor, job }} />
+              <Following
+                key={job}
+                {...{ player, store, editor, job }}
+                onAgain={(again) => setJobs((all) => all.map((one) => (one === job ? again : one)))}
+              />
             ))}
             <DetectPanel {...{ player, store, editor, link, size }} onFound={setFound} />
             <Keys />

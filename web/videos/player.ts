@@ -4,8 +4,9 @@ import type { WatchQuery } from '../generated/graphql.js'
 type WatchedVideo = NonNullable<WatchQuery['video']>
 
 /**
- * The clock of a video by the server's own arithmetic, with `times` at which frames begin where the rate varies. A file
- * that nobody has read yet is taken to have the rate that its description names, or 30 frames a second.
+ * The clock of a video, by the same arithmetic as on the server. `times` are the starts of all frames in seconds,
+ * needed if the rate varies. A file that is not probed yet is assumed to have the frame rate of its metadata, else 30
+ * frames a second.
  */
 export function clockOf({ probe, begin, frameRate, duration }: WatchedVideo, times?: readonly number[]): FrameClock {
   if (probe?.frameRate && probe.timeBase && probe.frameCount !== null) {
@@ -22,11 +23,11 @@ export function clockOf({ probe, begin, frameRate, duration }: WatchedVideo, tim
 export interface PlayerState {
   /** The frame that is on the screen, counted from 0. */
   frame: number
-  /** Speed and direction: 0 stands still, -2 goes back twice as fast. */
+  /** Speed and direction: 0 is paused, -2 plays backwards at twice the speed. */
   speed: number
 }
 
-/** Plays a video frame by frame: it always knows which frame is on the screen, and seeks to the middle of frames. */
+/** Plays a video and always knows which frame is on the screen; it seeks to the middle of frames. */
 export class Player {
   private state: PlayerState
   private readonly listeners = new Set<() => void>()
@@ -34,7 +35,7 @@ export class Player {
   private watching = 0
   private wanted: number | undefined
   private backwards: ReturnType<typeof setTimeout> | undefined
-  /** Whether the frame to begin with has been on the screen; browsers show the very first one before. */
+  /** Whether the initial frame has been shown; browsers show frame 0 before they seek to it. */
   private begun = false
 
   constructor(
@@ -51,7 +52,7 @@ export class Player {
 
   readonly snapshot = (): PlayerState => this.state
 
-  /** Takes the element over; returns how to let go of it. */
+  /** Controls a video element; returns a function that releases it. */
   attach(element: HTMLVideoElement): () => void {
     this.element = element
     const watch = () => {
@@ -82,18 +83,18 @@ export class Player {
     return this.clock.count - 1
   }
 
-  /** Seconds at which a frame begins. */
+  /** The start of a frame, in seconds. */
   timeOf(frame: number): number {
     return startOf(this.clock, frame)
   }
 
-  /** Stands still on a frame. */
+  /** Pauses on a frame, clamped to those of the video. */
   show(frame: number): void {
     this.pause()
     this.seek(this.inside(frame))
   }
 
-  /** From the frame that was asked for last, which may not be on the screen yet. */
+  /** Moves by a number of frames from the one requested last, which may not be on the screen yet. */
   step(frames: number): void {
     this.show((this.wanted ?? this.state.frame) + frames)
   }
@@ -103,7 +104,7 @@ export class Player {
     else this.pause()
   }
 
-  /** As the keys J and L do it: faster in a direction up to eight times, or the other way round. */
+  /** What J and L do: doubles the speed in `direction` up to 8, or begins to play in it at speed 1. */
   shuttle(direction: 1 | -1): void {
     const { speed } = this.state
     const next = Math.sign(speed) === direction ? Math.min(8, Math.abs(speed) * 2) : 1
@@ -118,7 +119,7 @@ export class Player {
     if (speed > 0) {
       if (this.state.frame >= this.last) this.seek(0)
       element.playbackRate = speed
-      // Somebody may pause before it has begun.
+      // The promise is rejected if the video is paused before it has started to play.
       element.play().catch(() => this.tell({ speed: 0 }))
     } else element.pause()
     this.tell({ speed })
@@ -145,7 +146,7 @@ export class Player {
     } else if (idle) element.currentTime = middleOf(this.clock, frame)
   }
 
-  /** A seek has ended; the next one begins only now, so that held keys do not pile them up. */
+  /** Called when a seek has ended; the next one starts only now, so that held keys do not queue up seeks. */
   private goOn(): void {
     const { element, wanted } = this
     if (!element || wanted === undefined) return
@@ -160,7 +161,7 @@ export class Player {
     if (this.state.speed < 0) this.goBack()
   }
 
-  /** Players cannot play backwards: one seek a frame, leaving frames out where that is too slow. */
+  /** Browsers cannot play backwards: seeks once for each frame's duration, by `-speed` frames at a time. */
   private goBack(): void {
     const { rate } = this.clock
     const { frame, speed } = this.state

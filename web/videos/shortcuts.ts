@@ -1,10 +1,10 @@
 import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import type { Editor } from '../annotations/editor.js'
-import { keyframesOf, type Track } from '../annotations/track-store.js'
+import { keyframesOf, type Track } from '../annotations/track.js'
 import type { Player } from './player.js'
 
-/** Whether single letters and marks act on the page, in this browser: who speaks to it may not want that. */
+/** Whether single letters and marks are shortcuts, kept in this browser; speech input may trigger them by accident. */
 export function useLetters() {
   return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
 }
@@ -17,7 +17,7 @@ interface Shortcuts {
   select: (id: string | undefined) => void
 }
 
-/** The keys of the whole page. */
+/** The keyboard shortcuts of the whole page. */
 export function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
@@ -36,7 +36,7 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
     [
       'space',
       (event) => {
-        // Whoever has come to a button by keys presses it.
+        // On a button focused by keyboard, Space presses the button instead.
         if (event.target instanceof Element && event.target.matches('button:focus-visible')) return
         event.preventDefault()
         player.toggle()
@@ -64,7 +64,7 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
   ])
 }
 
-/** Whether a key is one of those above that sliders know as well. */
+/** Whether a key is one of the shortcuts above that a slider handles as well. */
 export function isStep({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey) return false
   return key === 'ArrowLeft' || key === 'ArrowRight' || (!shiftKey && (key === 'Home' || key === 'End'))

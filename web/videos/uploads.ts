@@ -9,20 +9,20 @@ import { texts } from '../texts.js'
 const words = texts.videos.upload
 
 export interface UploadState {
-  /** The file on its way, and how many wait behind it. */
+  /** The file being uploaded, and the number of files that wait behind it. */
   sending: { name: string; after: number; state: Transfer } | undefined
   refused: readonly RefusedFile[]
-  /** How many have arrived. */
+  /** The number of files uploaded so far. */
   arrived: number
 }
 
-/** Videos on their way to the server, one after the other, whatever page is open meanwhile. */
+/** Uploads videos one after the other, also while another page of the desk is open. */
 class Uploads {
   private state: UploadState = { sending: undefined, refused: [], arrived: 0 }
   private readonly listeners = new Set<() => void>()
   private readonly waiting: File[] = []
   private current: AbortController | undefined
-  /** Whoever closes the page before everything is sent is asked whether to. */
+  /** Has the browser ask for confirmation when the page is closed before everything is uploaded. */
   private readonly warn = (event: Event) => event.preventDefault()
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -32,7 +32,7 @@ class Uploads {
 
   readonly snapshot = (): UploadState => this.state
 
-  /** Sends files after those that wait already. */
+  /** Queues files behind those that wait already. */
   async take(files: readonly File[]): Promise<void> {
     this.forget(files.map(({ name }) => name))
     this.waiting.push(...files)
@@ -44,7 +44,7 @@ class Uploads {
     this.tell({ sending: undefined })
   }
 
-  /** Stops the file that is on its way. */
+  /** Aborts the upload of the current file. */
   stop(): void {
     this.current?.abort()
   }
@@ -58,7 +58,7 @@ class Uploads {
     this.tell({ refused: [] })
   }
 
-  /** Nothing of it is the next person's. */
+  /** Drops everything when another user signs in. */
   clear(): void {
     this.waiting.length = 0
     this.stop()

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { Player } from './player.js'
 
-/** The frame on the screen: whoever uses this is rendered with every frame. */
+/** The frame on the screen; the component renders again with every frame. */
 export function useFrame(player: Player): number {
   return useSyncExternalStore(player.subscribe, () => player.snapshot().frame)
 }
 
+/** The speed and direction of the player, 0 when paused; the component renders again when it changes. */
 export function useSpeed(player: Player): number {
   return useSyncExternalStore(player.subscribe, () => player.snapshot().speed)
 }

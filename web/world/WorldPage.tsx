@@ -1,6 +1,7 @@
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
 import { UpdateWorldDocument, WorldNowDocument, type WorldNowQuery } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
@@ -29,10 +30,10 @@ function thingsOf({ world }: WorldNowQuery): Documents {
 const optionsOf = (things: readonly { key: string; name?: string | null }[]) =>
   things.map(({ key, name }) => ({ value: key, label: name || key }))
 
-/** The words for kinds beside the ends of relations. */
+/** The words that a relation's `sourceType` and `targetType` use for kinds of objects. */
 const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
 
-/** One end of a relation: a key, and beside it the kind of which it is, since each kind may have that key. */
+/** One end of a relation: a key and its kind, since objects of different kinds may have the same key. */
 function endOf(label: string, side: 'source' | 'target', options: Part['options']): Part {
   const [id, type] = [`${side}Id`, `${side}Type`]
   const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
@@ -56,13 +57,13 @@ interface Assignment {
   [member: string]: unknown
 }
 
-/** Where an object says which types personas give it, and what names a type there. */
+/** The member that lists the types that personas give an object, and the member of its items that names the type. */
 const assigned = {
   ENTITY: { list: 'typeAssignments', typeId: 'entityTypeId' },
   EVENT: { list: 'personaInterpretations', typeId: 'eventTypeId' },
 }
 
-/** The types that personas give an object; an assignment that stays keeps all that it says. */
+/** The types that personas give an object; an assignment that is kept keeps all of its members. */
 function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownTypes>): Part {
   const { list, typeId } = assigned[kind]
   const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
@@ -87,21 +88,45 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
   }
 }
 
-const kindsOfTimes = Object.entries(words.kindsOfTimes).map(([value, label]) => ({ value, label }))
+/** How exact a time is: stored as a word, or as an object whose `type` is that word. */
+function vagueness(): Part {
+  const word = choiceIn(words.vagueness, ['vagueness'], choicesOf(words.vaguenesses))
+  const type = choiceIn(words.vagueness, ['type'], word.options)
+  const detailOf = ({ vagueness: said }: Record<string, unknown>) =>
+    typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined
+  return {
+    ...word,
+    read(body) {
+      const detail = detailOf(body)
+      return detail ? type.read(detail) : word.read(body)
+    },
+    write(body, values) {
+      const detail = detailOf(body)
+      return detail ? { vagueness: { ...detail, ...type.write(detail, values) } } : word.write(body, values)
+    },
+  }
+}
 
-/** When a time is: an instant has a moment, an interval two ends, and of a vague one any of them may be known. */
+/**
+ * When a time is, and how exact that is: an instant has a moment, an interval a start and an end, and of a vague time
+ * any of these may be known.
+ */
 const whenItIs: Readonly<Record<string, Part>> = {
-  kind: choiceIn(words.kindOfTime, ['type'], kindsOfTimes, { initial: ['instant'] }),
+  kind: choiceIn(words.kindOfTime, ['type'], choicesOf(words.kindsOfTimes), { initial: ['instant'] }),
   moment: momentIn(words.moment, ['value', 'timestamp'], ({ kind }) => kind?.[0] !== 'interval'),
   start: momentIn(words.starts, ['start', 'startTime'], ({ kind }) => kind?.[0] !== 'instant'),
   end: momentIn(words.ends, ['end', 'endTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  vagueness: vagueness(),
 }
 
-/** When and where an event happens, and who takes part. */
+/** The kind of place that an entity is, if it is one. */
+const place = choiceIn(words.locationType, ['locationType'], choicesOf(words.locationTypes))
+
+/** When and where an event happens, and its participants. */
 function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>> {
   const isPlace = ({ body }: World['entities'][number]) =>
     (body as Record<string, unknown> | null)?.['locationType'] != null
-  // Any entity may be where something happens, most likely one that is a place.
+  // Any entity may be chosen as the place of an event; those marked as places are offered first.
   const places = [...entities.filter(isPlace), ...entities.filter((one) => !isPlace(one))]
   return {
     start: choiceIn(words.begins, ['startTime'], optionsOf(times)),
@@ -121,7 +146,7 @@ function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
     ...{ label, ...member, parts: { [part]: keysIn(words.members, [part, ...older], options) } },
   })
   return {
-    entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas) } },
+    entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas), place } },
     events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas), ...happeningsOf(world) } },
     times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs },
     entityCollections: collection(words.entityCollections, 'entityIds', ofEntities),
@@ -135,7 +160,7 @@ function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
   }
 }
 
-/** The world of a person: what there is, what happens, and when; how it belongs together and what types it has. */
+/** The user's world: its entities, events and times, their collections and relations, and the types they have. */
 export function WorldPage() {
   const { data, error, refetch } = useGraph(WorldNowDocument)
   const known = useKnown()

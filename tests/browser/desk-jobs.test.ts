@@ -1,0 +1,228 @@
+import type { ServerResponse } from 'node:http'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorkers } from '../../src/app.js'
+import { videoIdOf } from '../../src/videos/metadata.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
+import { frames, made } from '../support/workspace.js'
+import { addSample, videoFolder } from '../videos/support.js'
+import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let page: Page
+let model: Awaited<ReturnType<typeof startFaultyModel>>
+let workers: { close(): Promise<void> } | undefined
+let personaId: string
+let annotationId: string
+const videoId = videoIdOf('ferry.webm')
+const reading = `/videos/${videoId}/reading`
+
+/** How the fake model service answers, by route; it refuses all other routes. */
+const behaviours = new Map<string, Behaviour>()
+const hold: Behaviour = () => undefined
+const found = answer(200, {
+  summary_id: 's',
+  claims: [{ text: 'A ferry leaves', confidence: 0.9, subclaims: [] }],
+  ...{ model_used: 'm', processing_time: 0.1 },
+})
+
+describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at the desk', () => {
+  beforeAll(async () => {
+    model = await startFaultyModel()
+    model.behave((request, response, body) =>
+      (behaviours.get(request.url ?? '') ?? answer(400, { detail: 'The model is out of order' }))(
+        request,
+        response,
+        body,
+      ),
+    )
+    const start = () => startApi({ MODEL_SERVICE_URL: model.url })
+    ;({ api, ann, browser, desk, page, stop } = await startDesk(start))
+    workers = createWorkers(api.app)
+    addSample(api, 'ferry.webm')
+    await api.app.services.db
+      .insertInto('videos')
+      .values({ id: videoId, filename: 'ferry.webm', path: join(videoFolder(api), 'ferry.webm'), size: 1 })
+      .execute()
+    personaId = (
+      await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
+    ).id
+    const entities = [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Floats' }] }]
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
+    annotationId = (
+      await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'ship', frames }))
+    ).id
+    await made(ann.post('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' }))
+  }, 90_000)
+  beforeEach(() => behaviours.clear())
+  afterAll(async () => {
+    await workers?.close()
+    await stop?.()
+    await model?.stop()
+  })
+
+  const statusOf = (what: string, on = page) => on.getByRole('status').filter({ hasText: `${what}: ` })
+  const alert = (on = page) => on.getByRole('main').getByRole('alert')
+  const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click()
+
+  it('find claims in the way that a person chooses', async () => {
+    let sent: Record<string, unknown> | undefined
+    behaviours.set('/api/extract-claims', (request, response, body) => {
+      sent = JSON.parse(body) as Record<string, unknown>
+      found(request, response, body)
+    })
+    await page.goto(api.url + reading)
+    await press('Find claims in the text')
+    const form = page.getByRole('dialog', { name: 'Find claims in the text' })
+    await form.getByRole('textbox', { name: 'How the text is split' }).click()
+    await page.getByRole('option', { name: 'By what belongs together' }).click()
+    // More claims than the server accepts.
+    await form.getByLabel('Maximum number of claims').fill('500')
+    await form.getByLabel('Minimum confidence, 0 to 1').fill('0.75')
+    await form.getByLabel('Tell the model what is annotated').check()
+    expect(await form.getByRole('textbox', { name: 'What it is told of the types' }).count()).toBe(0)
+    await form.getByLabel('Tell the model the types of the persona').check()
+    await form.getByRole('textbox', { name: 'What it is told of the types' }).click()
+    await page.getByRole('option', { name: 'Their names and what they are' }).click()
+    expect(await desk.barriers()).toEqual([])
+    await press('Start')
+    await page.getByRole('treeitem').filter({ hasText: 'A ferry leaves' }).waitFor()
+    expect(sent).toMatchObject({
+      ...{ extraction_strategy: 'semantic-units', max_claims: 200, min_confidence: 0.75 },
+      annotations: [{ name: 'Ship' }],
+      ontology_glosses: { Ship: 'Floats' },
+    })
+    await form.waitFor({ state: 'detached' })
+    expect(desk.faults).toEqual([])
+  })
+
+  it('is found again by whoever leaves the page and comes back, who can stop it and begin it again', async () => {
+    behaviours.set('/api/extract-claims', hold)
+    await press('Find claims in the text')
+    await press('Start')
+    const status = statusOf('Finding claims')
+    await status.getByText('running').waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Personas' }).click()
+    await page.getByRole('heading', { name: 'Personas' }).waitFor()
+    await page.goBack()
+    await status.getByText('running').waitFor()
+    await page.reload()
+    await status.getByText('running').waitFor()
+    expect(await page.getByRole('button', { name: 'Find claims in the text' }).isDisabled()).toBe(true)
+    await status.getByRole('button', { name: 'Stop' }).click()
+    await alert().getByText('Cancelled').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Find claims in the text' }).isDisabled()).toBe(false)
+    expect(await desk.barriers()).toEqual([])
+    behaviours.set('/api/extract-claims', found)
+    await press('Again')
+    await page.getByText('2 claims').waitFor()
+    await alert().waitFor({ state: 'detached' })
+    expect(desk.faults).toEqual([])
+  })
+
+  it('that failed says why, and is done once more where a person wants that', async () => {
+    await press('Generate a summary')
+    await page.getByLabel('Maximum number of frames').fill('7')
+    await press('Start')
+    await alert().getByText('The model is out of order').waitFor()
+    // The retry is another job, and fails as well.
+    const failed = '{ jobs(first: 9, queue: VIDEO_SUMMARIZATION, status: FAILED) { totalCount } }'
+    const status = statusOf('Writing the summary')
+    await press('Again')
+    await status.waitFor()
+    await expect.poll(async () => (await made(ann.graph(failed))).jobs.totalCount).toBe(2)
+    await alert().getByText('The model is out of order').waitFor()
+    let frameCount: unknown
+    behaviours.set('/api/summarize', (_request, _response, body) => {
+      frameCount = (JSON.parse(body) as Record<string, unknown>)['max_frames']
+    })
+    await press('Again')
+    await status.getByText('running').waitFor()
+    await expect.poll(() => frameCount).toBe(7)
+    await status.getByRole('button', { name: 'Stop' }).click()
+    await alert().getByText('Cancelled').waitFor()
+  })
+
+  it('that followed a thing in vain follows it again', async () => {
+    await page.goto(`${api.url}/videos/${videoId}?annotation=${annotationId}`)
+    await press('Track this object from here')
+    await alert().getByText('The model is out of order').waitFor()
+    behaviours.set('/api/tracking/follow', hold)
+    await press('Again')
+    await statusOf('Following').getByText('running').waitFor()
+    expect(await alert().count()).toBe(0)
+    // A user who returns to the page finds the job still running.
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.getByRole('heading', { name: 'Reading ferry.webm' }).waitFor()
+    await page.goBack()
+    await statusOf('Following').getByText('running').waitFor()
+    await statusOf('Following').getByRole('button', { name: 'Stop' }).click()
+    await alert().getByText('Cancelled').waitFor()
+  })
+
+  it('is told of files that something is wrong with, and reads the others however often that is begun', async () => {
+    addSample(api, 'broken.webm', '{"title": ')
+    const asked: ServerResponse[] = []
+    behaviours.set('/api/videos/examine', (_request, response) => void asked.push(response))
+    const { page: library, ...other } = await openDesk(browser, api, await api.admin())
+    await library.goto(api.url)
+    await press('Synchronise', library)
+    const note = library.getByRole('alert').filter({ hasText: 'Something is wrong with 1 file' })
+    await note.getByText('The server log names each of them.').waitFor()
+    const status = statusOf('Reading the new files', library)
+    await status.getByText('running').waitFor()
+    expect(await other.barriers()).toEqual([])
+    await note.getByRole('button', { name: 'Close' }).click()
+    await note.waitFor({ state: 'detached' })
+    await library.reload()
+    await status.getByText('running').waitFor()
+    await status.getByRole('button', { name: 'Stop' }).click()
+    await alert(library).getByText('Cancelled').waitFor()
+    await press('Again', library)
+    await status.getByText('running').waitFor()
+    behaviours.clear()
+    for (const response of asked) if (!response.destroyed) response.writeHead(400).end()
+    await status.waitFor({ state: 'detached' })
+    expect(await alert(library).count()).toBe(0)
+    rmSync(join(videoFolder(api), 'broken.info.json'))
+    await press('Synchronise', library)
+    await library.getByText('0 videos added, 1 changed').waitFor()
+    expect(await note.count()).toBe(0)
+    // The fake model service makes no thumbnails, so those requests fail.
+    expect(other.faults.filter((fault) => !/thumbnail|Failed to load resource/.test(fault))).toEqual([])
+    await other.close()
+  })
+
+  it('shows administrators the memory of the models as it is now, while they look', async () => {
+    let used = 1
+    let seen = 0
+    model.behave((request, response, body) => {
+      if (request.url === '/api/models/status') seen++
+      const config = { models: {}, inference: {}, cuda_available: true, total_vram_gb: 24 }
+      const status = { loaded_models: [], total_vram_available_gb: 24 - used, cuda_available: true }
+      const said = request.url === '/api/models/config' ? config : { ...status, total_vram_allocated_gb: used }
+      answer(200, said)(request, response, body)
+    })
+    const { page: machines, ...other } = await openDesk(browser, api, await api.admin())
+    await machines.goto(`${api.url}/administration?part=machines`)
+    await machines.getByText('1.00 GB in use, 23.00 GB free.').waitFor()
+    used = 6
+    await machines.getByText('6.00 GB in use, 18.00 GB free.').waitFor()
+    await machines.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+    const before = seen
+    await machines.waitForTimeout(7000)
+    expect(seen - before).toBeLessThanOrEqual(1)
+    expect(other.faults).toEqual([])
+    await other.close()
+  }, 40_000)
+})

@@ -1,0 +1,128 @@
+import { compileSequence } from '../../src/annotations/interpolate.js'
+import { gapEnd } from '../../src/annotations/visibility.js'
+import { plain, rounded } from './keyframe.js'
+import { partsBetween, rangesOf, hasRanges, segmentsOf, type Splice, type Stretch } from './stretches.js'
+import { keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'
+
+/** An edit of a track at a frame, and the edit that reverts it. */
+export interface Deed {
+  frame: number
+  run: Edit
+  revert: Edit
+}
+
+/** The keyframes before and after a frame, where there are any. */
+export interface Neighbours {
+  before: number | undefined
+  after: number | undefined
+}
+
+/** Sets a keyframe, rounded to tenths of a pixel; other members of one that is already on the frame are kept. */
+export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours): Deed {
+  const before = keyframeAt(track, keyframe.frameNumber)
+  const after = rounded(keyframe)
+  const frame = after.frameNumber
+  return {
+    frame,
+    run: { upsert: [after], gone: [] },
+    revert: before
+      ? { upsert: [plain(before)], gone: [] }
+      : { upsert: [], gone: [frame], segments: asItIs(track, around) },
+  }
+}
+
+/**
+ * Removes a keyframe; undefined if there is none on the frame. The interpolation after the previous keyframe then
+ * reaches to the next one; without a keyframe on one side, segments end where the sequence ends.
+ */
+export function keyframeRemoved(track: Track, frame: number, around: Neighbours): Deed | undefined {
+  const stored = keyframeAt(track, frame)
+  if (!stored) return undefined
+  const { before, after } = around
+  const pieces: Stretch[] = []
+  if (before !== undefined && after !== undefined) {
+    const segment = segmentBetween(track, before, frame)
+    if (segment) pieces.push({ ...segment, startFrame: before, endFrame: after })
+  }
+  const within = asItIs(track, around)
+  return {
+    frame,
+    run: { upsert: [], gone: [frame], segments: { ...within, pieces } },
+    revert: { upsert: [plain(stored)], gone: [], segments: within },
+  }
+}
+
+/** Two keyframes with none between them. */
+export interface Pair {
+  from: number
+  to: number
+}
+
+/**
+ * Sets the interpolation `kind` between two keyframes; `frame` is the current one between them. The interpolation of
+ * the whole sequence needs no segment.
+ */
+export function movementSet(track: Track, frame: number, { from, to }: Pair, kind: string): Deed {
+  const pieces =
+    kind === ruleOf(track.document['interpolationMode']) ? [] : [{ startFrame: from, endFrame: to, type: kind }]
+  return {
+    frame,
+    run: { upsert: [], gone: [], segments: { from, to, pieces } },
+    revert: { upsert: [], gone: [], segments: asItIs(track, { before: from, after: to }) },
+  }
+}
+
+/** A range of frames to show or to hide; before the edit all of them are the opposite. */
+export interface Shown {
+  from: number
+  to: number
+  visible: boolean
+}
+
+/** Shows or hides a track on a range of frames. */
+export function shownSet({ document }: Track, { from, to, visible }: Shown): Deed {
+  const pieces = [{ startFrame: from, endFrame: to, visible }]
+  const before = partsBetween('ranges', rangesOf(document), from, to)
+  return {
+    frame: from,
+    run: { upsert: [], gone: [], ranges: { from, to, pieces } },
+    revert: { upsert: [], gone: [], ranges: { from, to, pieces: before } },
+  }
+}
+
+/**
+ * The frames that toggling visibility at a frame affects: up to the next change of visibility, else to the last frame
+ * of the video, `end`. Ranges describe the whole track; flags of keyframes are known only up to the first keyframe
+ * after the window.
+ */
+export function otherWayFrom(track: Track, frame: number, end: number, windowEnd: number): Shown {
+  const { gaps } = compileSequence(track.document)
+  const hiddenTo = gapEnd(gaps, frame)
+  const changesAt = hiddenTo ?? (gaps.starts.find((start) => start > frame) ?? Infinity) - 1
+  const beyond = hasRanges(track.document) ? undefined : keyframesOf(track).find((key) => key > windowEnd)
+  const to = Math.min(changesAt, end, (beyond ?? Infinity) - 1)
+  return { from: frame, to: Math.max(frame, to), visible: hiddenTo !== null }
+}
+
+/** A splice that restores the segments that a track has between two keyframes. */
+function asItIs(track: Track, { before = -Infinity, after = Infinity }: Neighbours): Splice {
+  const pieces = partsBetween('segments', segmentsOf(track.document), before, after)
+  return { from: before, to: after, pieces }
+}
+
+/** The segment that applies between two keyframes. */
+function segmentBetween({ document }: Track, from: number, to: number): Stretch | undefined {
+  return segmentsOf(document).find(({ startFrame, endFrame }) => startFrame <= from && endFrame >= to - 1)
+}
+
+/** The interpolation between two keyframes: of the first segment that covers them, else of the whole sequence. */
+export function ruleBetween(track: Track, from: number, to: number): string {
+  const segment = segmentBetween(track, from, to)
+  return ruleOf(segment ? segment['type'] : track.document['interpolationMode'])
+}
+
+/** The name of a stored interpolation: `step` means the same as `hold`, and anything but a string is linear. */
+export function ruleOf(type: unknown): string {
+  if (type === 'step') return 'hold'
+  return typeof type === 'string' ? type : 'linear'
+}

@@ -1,0 +1,107 @@
+import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequence.js'
+import { listsAfter, type Splice } from './stretches.js'
+
+/** A track as a window knows it: its boxes there, the keyframes next to it, and the rules between them. */
+export interface Track {
+  id: string
+  version: number
+  document: { boxes: StoredBox[] } & Record<string, unknown>
+  /** First and last frame of the boxes that are known; 0 and -1 without any. */
+  first: number
+  last: number
+}
+
+/** A track in the server's answer for a window. */
+export interface SequenceAnswer extends Record<string, unknown> {
+  id: string
+  version: number
+  /** Six numbers for each box: frame, x, y, width, height, and flags: 1 for a keyframe plus 2 for hidden. */
+  boxes: number[]
+}
+
+/** A keyframe, in pixels of the video. */
+export interface Keyframe {
+  frameNumber: number
+  x: number
+  y: number
+  width: number
+  height: number
+  visible?: boolean
+  confidence?: number
+}
+
+/** A change of a track: keyframes to set and to remove, and new contents of its lists between two frames. */
+export interface Edit {
+  upsert: readonly Keyframe[]
+  /** Frames whose keyframes are removed. */
+  gone: readonly number[]
+  segments?: Splice
+  ranges?: Splice
+}
+
+/** An edit of one track that is shown before the server has it. */
+export interface Change extends Edit {
+  id: string
+}
+
+/** The track after an edit, as the server makes it: members that a keyframe does not name keep their values. */
+export function changed(track: Track, edit: Edit): Track {
+  const { document } = track
+  const toSet = new Map(edit.upsert.map((box) => [box.frameNumber, box]))
+  const before = new Map(document.boxes.map((box) => [box.frameNumber, box]))
+  const kept = document.boxes.filter(({ frameNumber }) => !toSet.has(frameNumber) && !edit.gone.includes(frameNumber))
+  const set = edit.upsert.map((box) => ({ ...before.get(box.frameNumber), ...box, isKeyframe: true }))
+  const boxes = [...kept, ...set].sort((a, b) => a.frameNumber - b.frameNumber)
+  return withSpan({ ...track, document: { ...document, ...listsAfter(document, edit), boxes } })
+}
+
+/** Decodes a track of the server's answer; its boxes are sorted by frame. */
+export function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswer): Track {
+  const boxes: StoredBox[] = []
+  for (let at = 0; at < numbers.length; at += 6) {
+    const [frameNumber = 0, x = 0, y = 0, width = 0, height = 0, standing = 1] = numbers.slice(at, at + 6)
+    boxes.push({ frameNumber, x, y, width, height, isKeyframe: standing % 2 === 1, visible: standing < 2 })
+  }
+  boxes.sort((a, b) => a.frameNumber - b.frameNumber)
+  return withSpan({ id, version, document: { ...rules, boxes }, first: 0, last: 0 })
+}
+
+/** The track with `first` and `last` computed from its boxes, which must be sorted by frame. */
+export function withSpan(track: Track): Track {
+  const { boxes } = track.document
+  return { ...track, first: boxes[0]?.frameNumber ?? 0, last: boxes.at(-1)?.frameNumber ?? -1 }
+}
+
+/** The interpolated box of a track on a frame, in a gap with `visible: false`; null outside of its frames. */
+export function boxOf(track: Track, frame: number): Box | null {
+  return frame < track.first || frame > track.last ? null : boxAt(track.document, frame)
+}
+
+/** The box of a track on a frame; in a gap or outside of its frames that of the nearest keyframe, as a ghost. */
+export function boxOrNearest(track: Track, frame: number): { box: StoredBox; isGhost: boolean } | undefined {
+  const box = boxOf(track, frame)
+  if (box?.visible) return { box, isGhost: false }
+  const keys = track.document.boxes.filter((one) => one.isKeyframe !== false)
+  const away = (one: StoredBox) => Math.abs(one.frameNumber - frame)
+  const [nearest] = keys.sort((a, b) => away(a) - away(b))
+  return nearest && { box: nearest, isGhost: true }
+}
+
+/** The keyframe that is stored for a frame. */
+export function keyframeAt(track: Track, frame: number): StoredBox | undefined {
+  return track.document.boxes.find((box) => box.frameNumber === frame && box.isKeyframe !== false)
+}
+
+/** The frame numbers of the known keyframes, ascending. */
+export function keyframesOf(track: Track): number[] {
+  return track.document.boxes.filter((box) => box.isKeyframe !== false).map(({ frameNumber }) => frameNumber)
+}
+
+const palette = ['#ffb000', '#4cc9f0', '#ff5d9e', '#80ed99', '#c4a5ff', '#ff8a5c', '#f4e04d', '#5ee6d0']
+
+/** The colour of a track, derived from its id so that it is the same everywhere. */
+export function colourOf(id: string): string {
+  let sum = 0
+  for (let i = 0; i < id.length; i++) sum = (Math.imul(sum, 31) + id.charCodeAt(i)) >>> 0
+  return palette[sum % palette.length]!
+}
