@@ -5,7 +5,7 @@ import type { KeptAnswer } from '../http/idempotency.sql.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { PreparedDocument } from './document.js'
 
-/** The session cookie as resolvers see it: they never touch the HTTP request itself. */
+/** The session cookie as resolvers use it: they never touch the HTTP request itself. */
 export interface SessionCookie {
   presented: string | undefined
   ipAddress: string | null
@@ -14,26 +14,29 @@ export interface SessionCookie {
   clear(): void
 }
 
-/** The operation of a request: cost, upload and answer, filled in as it runs. */
+/** The state of a request's operation (cost, upload, answer), filled in while it runs. */
 export interface Operation {
   prepared?: PreparedDocument
-  /** How many objects it may return (cost.ts). */
+  /** How many objects the operation may return (cost.ts). */
   cost?: number
-  /** Whether a file is uploaded with it. */
+  /** Whether the request uploads a file. */
   upload: boolean
-  /** The beginning of the answer, up to the end of its data. */
+  /** The beginning of the answer as bytes, up to the end of its `data`; the rest is appended when it is sent. */
   data?: ByteWriter
-  /** The errors of an operation that was refused before it ran. */
+  /** The errors of an operation that was refused before it ran, for the answer. */
   errors?: GraphQLFormattedError[]
-  /** The document or its variables were refused: nothing ran. */
+  /** Whether the document or its variables were refused, so that nothing ran. */
   refused: boolean
-  /** The Idempotency-Key that came with it, and what it is compared by. */
+  /** The Idempotency-Key header of the request, and the hashes by which a repeated request is recognised. */
   key?: { header: string | string[]; requestHashes(): string[] }
-  /** A mutation that carries a key, in the transaction that is to be settled with its answer. */
+  /** Set for a mutation with an Idempotency-Key: its open transaction, which ends together with storing the answer. */
   keyed?: Keyed
-  /** The status that the outcome of a mutation with a key stands for, where it was refused or failed. */
+  /**
+   * The HTTP status that stands for the outcome of a mutation with an Idempotency-Key; set where it was refused or
+   * failed.
+   */
   outcome?: number
-  /** The answer that an earlier request with the key got. */
+  /** The stored answer to an earlier request with the same Idempotency-Key. */
   replayed?: KeptAnswer
 }
 

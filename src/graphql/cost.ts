@@ -22,18 +22,22 @@ import { fragmentsOf } from './run/selection.js'
 export type Variables = Record<string, unknown>
 
 /**
- * A list without page arguments counts as so many objects when they are entities of their own; values inside a row
- * count once.
+ * How many objects a list without page arguments counts as when its items are entities (Node); a list of values inside
+ * a row counts as one object.
  */
 const plainList = 10
-/** A summary's claims are one tree read at once: `subclaims` hands out parts of what `claims` counted. */
+/**
+ * Lists with another size. The claims of a summary are one tree that is read at once: `subclaims` returns parts of what
+ * `claims` has counted already.
+ */
 const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclaims': 1 }
-/** Fields that select nothing but read as many objects. */
+/** Fields without a selection that still read as many objects as are given here. */
 const leafCosts: Record<string, number> = { 'Query.sameClaims': 500 }
 
 /**
- * How many objects an operation may ask for by its own numbers: a connection counts `first` or `last`, nesting
- * multiplies. Values of variables are those of the request. The document must be valid for the schema.
+ * How many objects an operation may return, by the numbers in it: a connection counts as its `first` or `last`, and
+ * nested lists multiply. Variables have the values of the request or their defaults. The document must be valid for the
+ * schema.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -45,7 +49,7 @@ export function costOf(
   const known = new Map<string, number>()
   const given = withDefaults(operation, variables)
 
-  /** `page` is the size of the connection whose selection this is. */
+  /** `page` is the page size of the connection to which this selection belongs, else 1. */
   function ofSet(set: SelectionSetNode, type: GraphQLNamedType, page: number): number {
     let sum = 0
     for (const selection of set.selections) {

@@ -2,13 +2,16 @@ import type { Budget } from '../lib/budget.js'
 import { AppError } from '../lib/errors.js'
 
 export interface Deadline {
-  /** Rejects when the request ends before the work is done: its time is up, or it has used up its budget. */
+  /** Waits for `work`; rejects early when the request ends, because its time is up or its budget is used up. */
   within<T>(work: Promise<T>): Promise<T>
-  /** Waits for something that has a limit of its own: meanwhile this clock stands still. */
+  /** Runs `act`, which has a timeout of its own, while this clock stands still. */
   outside<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Wall clock time of one request, but for what it waits for `outside`. When it is up, the budget ends. */
+/**
+ * A limit on the wall-clock time of one request, without the time it waits in `outside`. When the time is up, the
+ * budget is ended with INTERNAL_ERROR.
+ */
 export function openDeadline(budget: Budget, milliseconds: number): Deadline {
   let left = milliseconds
   let since = 0

@@ -16,25 +16,34 @@ import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, type Measured } from './measure.js'
 
-/** A document that passed every check, with the costs of its operations. */
+/** A document that passed every check, with what is known of its operations. */
 export interface PreparedDocument extends Measured {
   document: DocumentNode
-  /** Costs of operations without variables, by operation name. */
+  /** The costs of operations that have no variables, by operation name. */
   costs: Map<string, number>
 }
 
 export interface Documents {
-  /** Throws GraphQLError or AppError, or an array of validation errors. */
+  /**
+   * Returns the checked document, from the cache where it is known. Throws GraphQLError for a syntax error, AppError
+   * for a document over a limit, and ValidationFaults for one that does not fit the schema.
+   */
   prepare(source: string): PreparedDocument
-  /** One that was prepared before, by the SHA-256 of its source. */
+  /** A document that was prepared before, by the SHA-256 of its source in hexadecimal. */
   find(hash: string): PreparedDocument | undefined
 }
 
-/** What is kept: documents are a few kilobytes with their compiled form. */
+/**
+ * The limits of the cache, in documents and in characters of their sources; a document with its compiled form takes a
+ * few kilobytes.
+ */
 const keptDocuments = 500
 const keptCharacters = 4_000_000
 
-/** Parses, measures and validates documents; remembers those that passed, the least recently used leave first. */
+/**
+ * A parser, measurer and validator of documents with a cache of those that passed; the least recently used one is
+ * evicted first.
+ */
 export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Documents {
   const known = new Map<string, { prepared: PreparedDocument; length: number }>()
   let characters = 0
@@ -72,11 +81,12 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
   }
 }
 
+/** The SHA-256 of a document's source in hexadecimal. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
-/** The document does not fit the schema. */
+/** Thrown for a document that does not fit the schema. */
 export class ValidationFaults extends Error {
   constructor(readonly faults: readonly GraphQLError[]) {
     super('The document is not valid')
@@ -94,12 +104,15 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
   }
 }
 
-/** G-06: texts inside a document are looked at like those of its variables. Only an escape brings a NUL character. */
+/**
+ * G-06: strings inside a document are checked like those of its variables. Only an escape can produce a NUL character,
+ * so other documents are not visited.
+ */
 function refuseNul(document: DocumentNode, source: string): void {
   if (/\\u(?:0000|\{0+\})/.test(source)) visit(document, { StringValue: ({ value }) => refuseUnstorableText(value) })
 }
 
-/** Objects the operation may return; throws when that is over the limit. */
+/** The cost of the operation (cost.ts); throws VALIDATION_ERROR when it is over the limit. */
 export function checkCost(
   schema: GraphQLSchema,
   prepared: PreparedDocument,
@@ -115,6 +128,10 @@ export function checkCost(
   return cost
 }
 
+/**
+ * The operation of this name, or the only operation where no name is given; undefined when there is none or no single
+ * one.
+ */
 export function operationOf(prepared: PreparedDocument, name: string | undefined): OperationDefinitionNode | undefined {
   return getOperationAST(prepared.document, name) ?? undefined
 }

@@ -5,7 +5,10 @@ import { AppError, ClientGone } from '../lib/errors.js'
 import { ValidationFaults } from './document.js'
 import { faultOfForm } from './upload.js'
 
-/** G-02: one vocabulary for both doors; a fault of ours is logged and says nothing of its cause. */
+/**
+ * G-02: gives every error of an answer a code of the vocabulary shared with REST. A fault of the server is logged with
+ * its cause, and the answer does not tell the cause.
+ */
 export function formatError(log: Logger) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const original = faultOfForm(thrown instanceof GraphQLError ? thrown.originalError : thrown)
@@ -18,6 +21,7 @@ export function formatError(log: Logger) {
   }
 }
 
+/** An AppError as an error of an answer: its message, with code, details and the rest of `extra` as extensions. */
 export function formattedAppError(error: AppError): GraphQLFormattedError {
   const { status: _status, ...extra } = error.extra ?? {}
   return {
@@ -35,14 +39,17 @@ const codes: Record<string, string> = {
   INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR',
 }
 
-/** Faults of the document itself: syntax, unknown fields, wrong variables. */
+/** Errors of the document itself: syntax, unknown fields, wrong variables. */
 function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const code = String(formatted.extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR')
   const { stacktrace: _stack, ...extensions } = (formatted.extensions ?? {}) as Record<string, unknown>
   return { ...formatted, extensions: { ...extensions, code: codes[code] ?? code } }
 }
 
-/** Turns what preparing a document threw into the errors of an answer; undefined for an internal error. */
+/**
+ * The errors of an answer for what preparing a document threw; undefined for an internal error. Without
+ * `withSuggestions` messages lose their "Did you mean".
+ */
 export function documentErrors(thrown: unknown, withSuggestions: boolean): GraphQLFormattedError[] | undefined {
   if (thrown instanceof AppError) return [formattedAppError(thrown)]
   if (thrown instanceof ValidationFaults)

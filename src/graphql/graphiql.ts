@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsEncoding } from '../lib/accept-encoding.js'
 import { isErrno } from '../lib/errno.js'
 
-/** Beside the built program, or in the checkout it runs from. */
+/** The folders in which GraphiQL may be: beside the built program, or in the checkout that the program runs from. */
 const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -25,7 +26,10 @@ const page = `<!doctype html>
 </body>
 </html>
 `
-/** Everything from this server; the editor writes styles of its own and starts its workers from here. */
+/**
+ * The content security policy: everything comes from this server. The editor needs inline styles, and starts its
+ * workers from this server or from blobs.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +43,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A browser that opens /graphql, as against a program that queries it. */
+/** Whether the request is a browser that opens /graphql as a page, rather than a program that sends a query. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { query, documentId } = request.query as Record<string, unknown>
   return (
@@ -50,6 +54,7 @@ export function wantsPage(request: FastifyRequest): boolean {
   )
 }
 
+/** Sends the GraphiQL page with its content security policy. */
 export function sendPage(reply: FastifyReply): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
@@ -58,7 +63,7 @@ export function sendPage(reply: FastifyReply): FastifyReply {
     .send(page)
 }
 
-/** The page's script, workers, styles and font, packed where the browser takes it. */
+/** Serves the page's script, workers, styles and font, in gzip where the browser accepts it. */
 export function mountGraphiql(scope: FastifyInstance): void {
   scope.get<{ Params: { file: string } }>(
     '/graphql/assets/:file',
@@ -66,7 +71,7 @@ export function mountGraphiql(scope: FastifyInstance): void {
     async (request, reply) => {
       const { file } = request.params
       const type = /^[\w-]+(?:\.worker)?\.(js|css|ttf)$/.exec(file)?.[1]
-      const packs = type !== 'ttf' && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const packs = type !== 'ttf' && acceptsEncoding(request.headers['accept-encoding'], 'gzip')
       const content = type && (await read(packs ? `${file}.gz` : file))
       if (!type || !content) return reply.callNotFound()
       reply

@@ -10,7 +10,10 @@ import { formattedAppError } from './errors.js'
 const json = 'application/json'
 const graphqlJson = 'application/graphql-response+json'
 
-/** Parses JSON bodies without a schema: Apollo checks what they hold. Other media types count as no body. */
+/**
+ * Parses JSON bodies without a schema: Apollo checks what they contain. A body of another media type is discarded and
+ * counts as absent. Throws VALIDATION_ERROR for a batch, and for a form without a preflight header.
+ */
 export function acceptOperations(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([json, graphqlJson], { parseAs: 'string' }, async (_request: unknown, text: string) => {
@@ -24,7 +27,8 @@ export function acceptOperations(scope: FastifyInstance): void {
     payload.resume()
     done(null, undefined)
   })
-  // Any page can post a form without a preflight, and Apollo checks for one only after the upload was read.
+  // CSRF protection: any page can post a form without a preflight, and Apollo checks for one only after it has read the
+  // upload.
   scope.addHook('preValidation', async (request) => {
     const { headers } = request
     if (!isForm(request) || headers['apollo-require-preflight'] || headers['x-apollo-operation-name']) return
@@ -34,11 +38,11 @@ export function acceptOperations(scope: FastifyInstance): void {
   })
 }
 
-/** Answers errors before the operation is known (body, media type) in the form of GraphQL. */
+/** Answers an error that occurred before the operation was known (body, media type) in the form of GraphQL. */
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
-  // A client that leaves is no fault of ours; nobody reads the answer.
+  // A client that disconnects is no fault of the server; nobody reads the answer, and its status is 499.
   const gone = leftWhileSending(request.raw)
   if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']

@@ -16,16 +16,16 @@ import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { fragmentsOf } from './run/selection.js'
 
-// Mutations with an Idempotency-Key: the same keys, the same 24 hours and the same rules as in REST
-// (http/idempotency.ts). The operation runs in one transaction and is done as a whole or not at all.
+// Mutations with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
+// (http/idempotency.ts). The operation runs in one transaction, which commits as a whole or not at all.
 
 /**
- * The extension of a mutation that does not look at keys: it is slow, works on files, or counts attempts that must stay
- * counted when it is refused.
+ * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, or counts attempts
+ * that must stay counted when it is refused.
  */
 export const withoutKey = { idempotencyKey: false } as const
 
-/** Whether all that the operation does can be kept under a key: a mutation of fields that look at keys. */
+/** Whether the operation accepts an Idempotency-Key: a mutation none of whose fields ignores them. */
 function takesKey(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation !== 'mutation') return false
   const fields = schema.getMutationType()?.getFields() ?? {}
@@ -34,7 +34,7 @@ function takesKey(schema: GraphQLSchema, document: DocumentNode, operation: Oper
   )
 }
 
-/** The names of a selection's fields, those of its fragments among them. */
+/** The names of the fields in a selection and in the fragments that it spreads. */
 function fieldNames(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   { selections }: SelectionSetNode,
@@ -54,8 +54,8 @@ function fieldNames(
 }
 
 /**
- * Looks at the key of an operation that carries one, and lets the context run in its transaction. True where an answer
- * is known already: nothing is to run then. CONFLICT like in REST.
+ * Opens the transaction of an operation that carries a key, and makes the context use it. Returns true when the answer
+ * of an earlier request is stored: the operation must not run then. Throws CONFLICT as in REST.
  */
 export async function takeKey(
   services: Services,
@@ -79,8 +79,8 @@ export async function takeKey(
 }
 
 /**
- * The status that the errors of an operation with a key stand for; undefined where all its mutations succeeded, so that
- * what could not be read afterwards is all that is missing.
+ * The HTTP status that stands for the errors of an operation with a key. Undefined where all its mutations succeeded
+ * and only fields below them failed, so that the operation counts as done.
  */
 export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: boolean): number | undefined {
   const failed = isNull ? errors : errors.filter(({ path }) => path?.length === 1)
@@ -88,7 +88,10 @@ export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: bool
   return Math.max(...failed.map(({ extensions }) => statusOf[extensions?.['code'] as ErrorCode] ?? 500))
 }
 
-/** Ends the transaction of an operation with a key; the bytes to send, those of the first answer where there is one. */
+/**
+ * Ends the transaction of an operation with a key. Returns the bytes to send: the stored answer where there is one,
+ * else `answer`.
+ */
 export async function settleKey(
   services: Services,
   { keyed, outcome, replayed }: Operation,
@@ -103,7 +106,7 @@ export async function settleKey(
   return answer
 }
 
-/** Undoes what an operation did whose answer could not be made. */
+/** Rolls back an operation with a key whose answer could not be made. */
 export async function abandonKey({ keyed }: Operation): Promise<void> {
   const open = keyed && !keyed.transaction.isCommitted && !keyed.transaction.isRolledBack
   if (open) await keyed.transaction.rollback().execute()

@@ -1,24 +1,29 @@
 import { AppError } from '../lib/errors.js'
 
-/** Bounds of one operation; all are checked before anything runs. */
+/** The limits of one operation; all are checked before anything runs. */
 export interface DocumentLimits {
-  /** Characters of the text. */
+  /** Characters of the document. */
   length: number
   tokens: number
-  /** Levels of fields, fragments spread out. */
+  /** Levels of nested fields, fragments included. */
   depth: number
-  /** Fields of the operation, fragments spread out. */
+  /** Fields of the operation, fragments included. */
   fields: number
   aliases: number
   rootFields: number
   directives: number
-  /** Objects the operation may ask for, see cost.ts. */
+  /** Objects that the operation may return (cost.ts). */
   cost: number
 }
 
-/** Lists of lists inside introspection: types of fields of types is what tools ask for, more only multiplies. */
+/**
+ * How deep lists may be nested in an introspection. Tools ask for the types of fields of types; more only multiplies
+ * the size of the answer.
+ */
 export const introspectionLists = 3
-/** How often one selection may name the same field: comparing them all with each other costs the square of it. */
+/**
+ * How often one selection may name the same field: validation compares all of them with each other, in quadratic time.
+ */
 export const repeats = 20
 
 const nouns: Record<keyof DocumentLimits, string> = {
@@ -32,7 +37,7 @@ const nouns: Record<keyof DocumentLimits, string> = {
   cost: 'objects that it may return',
 }
 
-/** `requested` is undefined where counting stopped at the limit. */
+/** The VALIDATION_ERROR for an operation over a limit; `requested` is undefined where counting stopped at the limit. */
 export function tooMuch(limit: keyof DocumentLimits, maximum: number, requested?: number): AppError {
   const seen = requested === undefined ? `more than ${maximum}` : String(requested)
   const counted = { limit, maximum, ...(requested !== undefined && { requested }) }

@@ -8,22 +8,22 @@ interface Measure {
   fields: number
   aliases: number
   directives: number
-  /** Fields at the top of the selection, fragments spread out. */
+  /** Fields at the top level of the selection, fragments included. */
   top: number
-  /** Lists of introspection below each other. */
+  /** How deep lists of the introspection are nested. */
   introspection: number
   introspects: boolean
-  /** `__schema`, anywhere. */
+  /** How often `__schema` is asked for, at any level. */
   schemas: number
-  /** Of `top`, those that ask for something else than the schema. */
+  /** Those fields of `top` that ask for something other than the schema. */
   others: number
 }
 
-/** What is known of a document before it is validated. */
+/** What is known about a document before it is validated. */
 export interface Measured {
-  /** It asks about the schema. */
+  /** Whether it asks about the schema. */
   introspects: boolean
-  /** It asks about nothing else: everybody gets the same answer. */
+  /** Whether it asks about nothing else, so that everybody gets the same answer. */
   onlyIntrospects: boolean
 }
 
@@ -41,8 +41,9 @@ const nothing: Measure = {
 }
 
 /**
- * Refuses a document any of whose operations is over a limit, from its text alone: needs no schema and takes time
- * linear in the text, because a fragment is measured once however often it is spread.
+ * Throws VALIDATION_ERROR for a document with an operation that is over a limit. It works on the parsed document alone,
+ * without the schema, and in time linear in its length, because each fragment is measured once however often it is
+ * spread.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
   const fragments = fragmentsOf(document)
@@ -83,7 +84,7 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
     return measure
   }
 
-  /** `level` bounds the recursion: what is deeper than the limit by itself is refused where it is met. */
+  /** `level` bounds the recursion: a selection that is deeper than the limit is refused as soon as it is met. */
   function ofSet(set: SelectionSetNode, level: number): Measure {
     if (level > limits.depth) throw tooMuch('depth', limits.depth)
     const sum = { ...nothing }

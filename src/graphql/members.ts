@@ -6,7 +6,7 @@ import { isList, type Member, type MemberKind, type Members, type Shape } from '
 import { GlossItem, GlossItemInput } from './gloss.js'
 import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
-// The fields of a GraphQL type, or of its input, that members of a document have (lib/members.ts).
+// Makes the fields of GraphQL types, and of their inputs, from the descriptions of document members (lib/members.ts).
 
 type Kind = typeof String | typeof Boolean | typeof Float | GraphQLScalarType
 
@@ -56,13 +56,13 @@ function addField(target: object, name: string, member: Member, input: boolean):
   )
 }
 
-/** Gives the type a field for each member that is read. */
+/** Adds a field to the type for each member that can be read. */
 export function addFields(target: object, members: Members): void {
   for (const [name, member] of Object.entries(members))
     if (member.only !== 'written') addField(target, name, member, false)
 }
 
-/** The name of a member in inputs: the key that it is written under, unless another member has that name. */
+/** The name of a member in inputs: the key under which it is stored, unless another member has that name. */
 function inputName(members: Members, name: string, { from }: Member): string {
   const key = from[0] ?? name
   return key === name || Object.hasOwn(members, key) ? name : key
@@ -73,7 +73,10 @@ function addInputFields(target: object, members: Members): void {
     if (member.only !== 'read') addField(target, inputName(members, name, member), member, true)
 }
 
-/** The input of an object with an id and these members; `body` takes what clients add. */
+/**
+ * Makes the input class of an object with an id, a name and these members; its `body` takes members that are not
+ * listed.
+ */
 export function inputOfMembers(
   name: string,
   members: Members,
@@ -81,18 +84,24 @@ export function inputOfMembers(
 ): ClassType {
   const made = class {}
   InputType(name, { description })(made)
-  Field(() => ID, { description: 'Its key, unique in its array.' })(made.prototype, 'id')
-  const shown = { nullable: !nameRequired, description: 'Name to show.' }
+  Field(() => ID, { description: 'ID of the item, unique in its array.' })(made.prototype, 'id')
+  const shown = { nullable: !nameRequired, description: 'Display name.' }
   Field(() => String, shown)(made.prototype, 'name')
   addInputFields(made, members)
-  const more = { nullable: true, description: 'Members that are not listed here; one given twice must say the same.' }
+  const more = {
+    nullable: true,
+    description:
+      'Further properties, which have no field in this input. A property that is given in a field as well must have ' +
+      'the same value.',
+  }
   Field(() => JsonObject, more)(made.prototype, 'body')
   return made
 }
 
 /**
- * The documents that typed inputs stand for: their members under the keys of REST, with those of `body`. `at` is the
- * input's path. VALIDATION_ERROR where two members say different things under one key.
+ * The documents that typed inputs stand for: their members under the keys of REST, together with those of `body`. `at`
+ * is the path of the input in error messages. Throws VALIDATION_ERROR where two members give different values for one
+ * key.
  */
 function documentsOf(inputs: readonly object[], members: Members, at: string): Record<string, unknown>[] {
   const faults: FieldError[] = []
@@ -116,7 +125,7 @@ function documentsOf(inputs: readonly object[], members: Members, at: string): R
   return documents
 }
 
-/** The same for each array of an input; an array may be given typed or as documents, not both. */
+/** The documents of each array of an input. An array may be given typed or as documents; VALIDATION_ERROR for both. */
 export function arraysOf(
   arrays: object,
   typed: object | null | undefined,
@@ -132,7 +141,7 @@ export function arraysOf(
   return all
 }
 
-/** Instances of input classes as plain objects, without what was not given. */
+/** Instances of input classes as plain objects, without the members that were not given. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

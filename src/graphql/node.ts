@@ -1,11 +1,11 @@
 import { Field, ID, InterfaceType } from 'type-graphql'
 
-/** Rows are plain objects: a resolver that returns one as a Node sets its type name. */
+/** Rows are plain objects without a class, so a resolver that returns one as a Node must set its `__typename`. */
 @InterfaceType('Node', {
-  description: 'Anything with an identity of its own; `node(id)` finds it again.',
+  description: 'An object with an ID of its own, by which `node(id)` returns it.',
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class Node {
-  @Field(() => ID, { description: 'Unique over the whole graph.' })
+  @Field(() => ID, { description: 'ID, unique across all types.' })
   id: string
 }

@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { PersistedDocuments } from './persisted-documents.js'
 
 /**
- * The operation as Apollo wants it, the text of a persisted document filled in. A GET can only query. Browsers say
- * where it comes from: from another site it needs the headers that force a preflight, from our own pages and from
- * programs, which carry nobody's cookies, it does not.
+ * The request in the form that Apollo takes, with the text of a persisted document filled in. A GET can only query.
+ * Browsers tell in Sec-Fetch-Site where a GET comes from: from another site it needs the headers that force a
+ * preflight; from this server's own pages it does not, nor from programs, which send no such header and carry nobody's
+ * cookies.
  */
 export async function operationRequest(
   request: FastifyRequest,

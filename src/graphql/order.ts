@@ -8,19 +8,24 @@ export enum OrderDirection {
 }
 registerEnumType(OrderDirection, {
   name: 'OrderDirection',
-  description: 'From small to large, early to late, A to Z; or the other way.',
+  description: 'Direction of a sort order. ASC: smallest, earliest or A first. DESC: largest, latest or Z first.',
 })
 
-/** Page arguments with `orderBy` over columns of the rows of `name`; `fields` maps words of the graph to columns. */
+/**
+ * Makes a class of page arguments with an `orderBy` for lists of `name`; `fields` maps the enum's values in the schema
+ * to columns of the rows.
+ */
 export function orderedPageArgs(name: string, fields: Record<string, OrderField>) {
-  registerEnumType(fields, { name: `${name}OrderField`, description: `What a list of ${name} can be sorted by.` })
+  registerEnumType(fields, { name: `${name}OrderField`, description: `Field that a list of ${name} can be sorted by.` })
 
-  @InputType(`${name}Order`, { description: `How a list of ${name} is sorted; equal ones by id.` })
+  @InputType(`${name}Order`, {
+    description: `Sort order of a list of ${name}. Items without a value come last; ties are broken by ID.`,
+  })
   class Order {
-    @Field(() => fields, { description: 'By what.' })
+    @Field(() => fields, { description: 'Field to sort by.' })
     field: OrderField
 
-    @Field(() => OrderDirection, { description: 'In which direction.' })
+    @Field(() => OrderDirection, { description: 'Direction to sort in.' })
     direction: OrderDirection
   }
 
@@ -28,7 +33,8 @@ export function orderedPageArgs(name: string, fields: Record<string, OrderField>
   class OrderedPageArgs extends PageArgs {
     @Field(() => Order, {
       nullable: true,
-      description: 'How the list is sorted, instead of its usual order. Cursors are valid in one order alone.',
+      description:
+        'Sort order of the list; its own order when absent. A cursor is valid only in the order in which it was made.',
     })
     orderBy?: Order | null
   }

@@ -4,7 +4,7 @@ export async function selectPersistedDocument(db: Database, hash: string): Promi
   return (await db.selectFrom('persistedDocuments').select('body').where('hash', '=', hash).executeTakeFirst())?.body
 }
 
-/** Those already there stay as they are; how many were new. */
+/** Adds documents and returns how many were new; those that exist already stay as they are. */
 export async function insertPersistedDocuments(
   db: Database,
   rows: { hash: string; body: string; createdAt: Date }[],

@@ -5,15 +5,20 @@ import { hashOf } from './document.js'
 import { selectPersistedDocument } from './persisted-document.sql.js'
 
 export interface PersistedDocuments {
-  /** The document to run: of the id, or the text given where the mode allows it. */
+  /**
+   * The source of the document to run: that of the id, or the given text where the mode allows it. Undefined when
+   * neither was given. Throws NOT_FOUND for an unknown id, VALIDATION_ERROR for a malformed id or one of another text,
+   * and FORBIDDEN for a text that the mode refuses.
+   */
   documentFor(given: { query?: unknown; documentId?: unknown }): Promise<string | undefined>
 }
 
 const kept = 1000
 
 /**
- * `off` runs any document, `report` logs those that are not registered, `enforce` refuses them. Ids are `sha256:` and
- * the hash of the text, so a document never changes under its id. Those of the desk need no registering.
+ * Persisted documents in one of three modes: `off` runs any document, `report` logs those that are not registered,
+ * `enforce` refuses them. An id is `sha256:` and the hash of the text, so a document never changes under its id. The
+ * documents of the desk (the web front end) need no registration.
  */
 export function openPersistedDocuments({
   db,

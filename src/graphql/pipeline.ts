@@ -15,14 +15,15 @@ import { runByReference } from './run/reference.js'
 import { outcomeOf, takeKey } from './idempotency.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
-/** An upload lasts as long as its sender needs. */
+/** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
 const uploadDeadlineMs = 15 * 60_000
 
 /**
- * What happens to an operation, from top to bottom: its source becomes a document (parsed, measured and validated
- * once), the document gets a price, the operation is planned and run, the answer is sent. Apollo Server does what
- * stands around it: content negotiation, forgery protection, errors of the request, draining. Everything here uses what
- * its documentation offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`, `stringifyResult`).
+ * Everything that happens to an operation, from top to bottom: its source becomes a document (parsed, measured and
+ * validated once), the document gets a cost, the operation is planned and run, and the answer is sent. Apollo Server
+ * does what surrounds that: content negotiation, CSRF protection, errors of the request, draining. This file uses only
+ * what Apollo's documentation offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`,
+ * `stringifyResult`).
  */
 export function pipeline(
   services: Services,
@@ -36,11 +37,11 @@ export function pipeline(
   const schemaAnswerOf = openSchemaAnswers()
   const format = formatError(services.log)
 
-  // The schema is no secret in development and to signed-in users; anonymous callers of a production server get no help
-  // to map it.
+  // Who may explore the schema: everybody outside production, and signed-in users. Anonymous callers of a production
+  // server get neither introspection nor suggestions in error messages.
   const mayExplore = (context: GraphQLContext) => services.config.environment !== 'production' || context.actor !== null
 
-  /** Source -> document. What is refused is kept for the answer, and nothing runs. */
+  /** Source -> document. When the document is refused, its errors are kept for the answer and nothing runs. */
   function prepare(source: string, context: GraphQLContext): void {
     attempt(context, () => {
       const prepared = documents.prepare(source)
@@ -49,7 +50,7 @@ export function pipeline(
     })
   }
 
-  /** Document -> price: objects that the operation may return by its own numbers. */
+  /** Document -> cost: how many objects the operation may return, by the page sizes that it asks for. */
   function price(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>): void {
     const { prepared } = context.operation
     const operation = prepared && operationOf(prepared, operationName)
@@ -59,13 +60,18 @@ export function pipeline(
     })
   }
 
-  /** Operations of a high price take turns: each person has some places, and all together. */
+  /**
+   * Operations of a high cost need a slot: their number is limited for each user and in total. Throws RATE_LIMITED when
+   * too many wait for one, or one does not become free in time.
+   */
   function inPlace<T>({ operation, actor, clientGone }: GraphQLContext, act: () => Promise<T>): Promise<T> {
     if ((operation.cost ?? 0) <= services.config.graphql.heavyCost) return act()
     return services.admission.during('heavyOperation', actor?.userId ?? null, clientGone(), act)
   }
 
-  /** Price -> plan -> run: the answer's data as bytes, its errors in the form in which they go out. */
+  /**
+   * Cost -> plan -> run: produces the data of the answer as bytes and its errors in the form in which they are sent.
+   */
   async function run(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
     const { operation } = context
     if (!operation.prepared) throw new Error('the document was not prepared')
@@ -77,7 +83,7 @@ export function pipeline(
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
     context.db = databaseWithin(context.db as Kysely<DB>, context.budget)
     if (await takeKey(services, schema, context, asked)) return single(undefined, { data: null })
-    // Calls of the model service have ceilings of their own (MS-17), in this door as in the other.
+    // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.
     const { ask, ping, patient } = services.modelService
     context.modelService = {
       ping,
@@ -87,7 +93,7 @@ export function pipeline(
     const { prepared } = operation
     const answer = await deadline.within(
       schemaAnswerOf(prepared, operationName, () =>
-        // Planned reads have connections of their own and would not see what the transaction has written.
+        // Planned reads use connections of their own and would not see what the transaction has written.
         (operation.keyed ? runByReference : runPlanned)(schema, { prepared, operationName, variables, context }),
       ),
     )
@@ -99,7 +105,7 @@ export function pipeline(
     const { data, errors, objects: actual } = answer
     const formatted = errorsOf(errors)
     if (operation.keyed) operation.outcome = outcomeOf(formatted, data === null)
-    // What was undone is not said to be done.
+    // The mutations are rolled back, so the answer must not contain their results.
     if (operation.outcome !== undefined) return single(undefined, { data: null, errors: formatted })
     if (data) operation.data = data
     const cost = data && operation.cost !== undefined && { requested: operation.cost, actual, maximum: limits.cost }
@@ -122,13 +128,13 @@ export function pipeline(
   }
 
   return {
-    // Every document that Apollo looks up has been prepared, or is refused: it never parses one itself.
+    // Apollo looks documents up here and so never parses one itself: each of them is either prepared by now or refused.
     documentStore: {
       get: async (key) => documents.find(key.slice(-64))?.document ?? nothing,
       set: async () => undefined,
       delete: async () => undefined,
     },
-    // What goes around the data, which is bytes already.
+    // Serializes the rest of the answer; the data is bytes already and is joined with it in server.ts.
     stringifyResult: (value) => JSON.stringify(value),
     plugin: {
       async requestDidStart() {
@@ -160,7 +166,7 @@ export function pipeline(
   }
 }
 
-/** Stands in for a document that is refused, so that Apollo's pipeline goes on to the answer. */
+/** A placeholder for a refused document, so that Apollo goes on to `responseForOperation`, which answers the errors. */
 const nothing = parse('{ __typename }')
 
 interface Single {
@@ -173,7 +179,7 @@ function single(status: number | undefined, singleResult: Single) {
   return { http: { status, headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult } }
 }
 
-/** Too many wait for a place, or the key is taken: nothing ran. */
+/** The answer when nothing ran, because too many operations wait for a slot or the Idempotency-Key cannot be used. */
 function busy(error: AppError, status: number) {
   const answer = single(status, { errors: [formattedAppError(error)] })
   const retryAfter = error.extra?.['retryAfter']

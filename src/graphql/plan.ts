@@ -5,73 +5,82 @@ import type { Narrowed } from '../access/candidates.js'
 import type { Condition } from '../database/conditions.js'
 import type { FieldKind, RecordOf } from '../database/record.js'
 import { load } from '../lib/load.js'
+import type { Members } from '../lib/members.js'
 import type { KeyKind } from '../lib/page.js'
 import type { GraphQLContext } from './context.js'
 
-// What areas say about their types and fields so that operations over them are planned: which table a type's objects
-// are rows of, and how a field leads from some rows to others. Fields of which nothing is said are resolved, all
-// objects of a level at once. Planned and resolved fields stand side by side in one answer.
+// What areas declare about their types and fields, so that operations over them can be planned: which table a type's
+// objects are rows of, and how a field leads from rows to other rows. A field without a plan is resolved, for all
+// objects of a level at once. Planned and resolved fields are mixed in one answer.
 
-/** A column that is no field of the record: an expression over its alias. */
+/** An SQL expression over the record's alias, for a column that is not a field of the record. */
 export interface Expression {
   sql: RawBuilder<unknown>
   kind: FieldKind
 }
 
-/** Columns of the record whose texts are printed as one, with slashes between. */
+/** Columns of the record whose texts are printed as one string, joined by slashes. */
 export interface Joined {
   joined: readonly string[]
 }
 
-/** A type whose objects are rows. */
+/** A type whose objects are rows of a table. */
 export interface RowType {
   /** The type's name in the schema. */
   name: string
   record: RecordOf
-  /** Fields that are columns under another name, or expressions; all others are columns under their own. */
+  /** Fields that are columns under another name, or expressions; every other field is the column of its own name. */
   columns?: Readonly<Record<string, string | Expression | Joined>>
-  /** Columns that resolvers never see. */
+  /** Fields that are members of a stored document, and the column that holds the document. */
+  members?: { column: string; of: Members }
+  /** Columns that resolvers do not get, unless `needs` names them: large or confidential ones. */
   heavy?: readonly string[]
   /**
-   * Columns that a field's resolver reads, or the resolvers of a document's items; by default they get the whole row.
+   * The columns that the resolver of a field reads, or the resolvers of the items in a document; by default they get
+   * all columns that are not heavy.
    */
   needs?: Readonly<Record<string, readonly string[]>>
-  /** Turns the values of a row, by the names of the record, into what resolvers of the type expect. */
+  /** Turns the values of a row, by their names in the record, into the object that resolvers of the type expect. */
   object?: (row: Record<string, unknown>) => object
 }
 
 /** A type whose rows are found by their ids. */
 export interface NamedRows extends RowType {
-  /** Which of them the viewer may read. */
+  /** An SQL condition: the viewer may read the row. */
   access: (abilities: Abilities) => Condition
-  /** The same for resolvers, one entry for each id. */
+  /** Loads the rows for resolvers, one entry for each id in the order of the ids. */
   byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 }
 
-/** How a field leads to rows of the type that it has: those whose `to` is the parent's `from`. */
+/** How a field leads from its parent to rows of another type: those whose `to` equals the parent's `from`. */
 export interface Relation {
   kind: 'one' | 'many' | 'tree'
   type: RowType
-  /** A field of the parent. */
+  /** The field of the parent whose value is the key. */
   from: string
-  /** A field of the rows' record, or a column of their type. */
+  /** What equals the key: a field of the rows' record, or a column of their type. */
   to: string
-  /** The rows with one of these keys, where `to` is not one column of the record: its values are `to` of the rows. */
+  /**
+   * The condition that finds rows by their keys, where `to` is not a single column of the record. `keys` gives the
+   * array of keys, each transformed by its argument; the value of `to` in the rows found is the key.
+   */
   match?: (keys: (of: (key: string) => string) => readonly string[]) => Condition
-  /** Tables that the conditions need beside the record's own. */
+  /** Joins of further tables that the conditions need. */
   join?: RawBuilder<unknown>
-  /** Which of the rows the viewer may read. */
+  /** An SQL condition: the viewer may read the row. */
   access: (abilities: Abilities) => Condition
   order?: RawBuilder<unknown>
-  /** The field's arguments as conditions; each value is given where the argument is. */
+  /** The conditions of the field's arguments; each is called with its value, and only where the argument is given. */
   filter?: Readonly<Record<string, (value: RawBuilder<unknown>) => Condition>>
-  /** In a tree: the field with the rows below a row, and the record's field that names the row above. */
+  /**
+   * In a tree: the field that leads to the children of a row, and the field of the record that names a row's parent.
+   */
   below?: { field: string; parent: string }
-  /** The field's resolver, where it has none of its own: what stands there for a parent with this value of `from`. */
+  /** Resolves the field where it has no resolver of its own: the value for a parent whose `from` is `key`. */
   resolve?: (ctx: GraphQLContext, key: string) => Promise<unknown>
 }
 
-/** The row whose id the field `from` of the parent holds; null where the viewer may not read it. */
+/** A relation to the row whose id is in the parent's field `from`; null where the viewer may not read that row. */
 export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
   kind: 'one',
   type,
@@ -81,41 +90,44 @@ export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
   resolve: async (ctx, id) => (await load(ctx, type.byIds, id)) ?? null,
 })
 
-/** A field that leads to a page of rows. */
+/** A field that returns a page (connection) of rows. */
 export interface PageOf {
   kind: 'page'
   type: RowType
-  /** Name of the list: cursors are valid in it alone. */
+  /** The name of the list; cursors are valid only in the list in which they were made. */
   list: string
   direction: 'asc' | 'desc'
-  /** The sort key, as cursors hold it; the last is unique. */
+  /** The sort key as cursors contain it; its last column is unique and breaks ties. */
   key: readonly { field: string; kind: KeyKind }[]
-  /** The filter that the arguments make: part of what cursors are valid for. Throws on bad values. */
+  /**
+   * The filter that the arguments describe; cursors are valid only for the same filter. Throws VALIDATION_ERROR on bad
+   * values.
+   */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  /** What the rows are taken from, where that is not the whole table; `cut` is how the page is cut. */
+  /** The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit. */
   from?: (abilities: Abilities, filter: Record<string, unknown>, cut: Narrowed) => RawBuilder<unknown>
   where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
   count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 
-/** A field that is computed for all objects of a level at once. */
+/** A field whose values are computed in one call for all objects of a level. */
 export interface Batched {
   kind: 'batched'
   values: (ctx: GraphQLContext, objects: readonly never[], args: Record<string, unknown>) => Promise<readonly unknown[]>
 }
 
-/** A single row, by the argument `id`. */
+/** A field that returns the row named by its argument `id`. */
 export interface ById {
   kind: 'byId'
   type: NamedRows
 }
 
-/** Objects that stand in a document of the parent: its items become rows of their own. */
+/** A field whose objects are the items of a document in the parent; each item is treated as a row. */
 export interface Items {
   kind: 'items'
-  /** The parent's column with the document. */
+  /** The parent's column that contains the document. */
   from: string
-  /** The items in a parsed document. */
+  /** The items of a parsed document. */
   items: (document: unknown) => readonly unknown[]
   type: ItemType
 }
@@ -124,7 +136,9 @@ export interface Items {
 export interface ItemType {
   /** The type's name in the schema. */
   name: string
-  /** Fields, and values that relations start from, in PostgreSQL's text form; other fields are resolved. */
+  /**
+   * The values of fields, and values that relations start from, in PostgreSQL's text format; other fields are resolved.
+   */
   values: Readonly<Record<string, ItemValue>>
 }
 
@@ -135,25 +149,29 @@ export interface ItemValue {
 
 export type FieldPlan = Relation | PageOf | Batched | ById | Items
 
-/** The plans of an area: its types, and fields by `Type.field`. */
+/** The plans of an area: its row types, and its fields by `Type.field`. */
 export interface Plans {
   types: readonly RowType[]
   fields: Readonly<Record<string, FieldPlan>>
 }
 
-/** The key of `extensions` under which a field of the schema keeps its plan. */
+/** The key under which a field of the schema keeps its plan in `extensions`. */
 const planned = 'parallax.plan'
 
+/** The plan that `attachPlans` gave to the field; undefined without one. */
 export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undefined {
   return field.extensions?.[planned] as FieldPlan | undefined
 }
 
-/** The resolver of a field of which its plan alone says where it leads. */
+/** The resolver of a field that has only the `resolve` of its plan. */
 function resolverOf({ from, resolve }: Relation): GraphQLFieldResolver<Record<string, string | null>, GraphQLContext> {
   return (parent, _args, ctx) => (parent[from] ? resolve?.(ctx, parent[from]) : null)
 }
 
-/** Attaches the areas' plans to types and fields of the schema; throws where there is no such type or field. */
+/**
+ * Attaches the areas' plans to the fields of the schema. Throws for a type or field that does not exist, and for a
+ * field that nothing resolves.
+ */
 export function attachPlans(typeNamed: (name: string) => unknown, plans: readonly Plans[]): void {
   const objectType = (name: string) => {
     const type = typeNamed(name) as GraphQLObjectType | undefined

@@ -2,10 +2,12 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { GraphQLJSON, GraphQLJSONObject, GraphQLURL } from 'graphql-scalars'
 import { isIsoTimestamp } from '../lib/moment.js'
 
-/** Rows carry their moments in the form that goes out: nothing is parsed to be printed again. */
+/** Rows contain their moments in the form in which they are sent, so nothing is parsed only to be printed again. */
 export const DateTime = new GraphQLScalarType({
   name: 'DateTime',
-  description: 'A moment in ISO 8601; answers are in UTC with milliseconds.',
+  description:
+    'A time in ISO 8601, such as `2026-05-01T12:30:00.000Z`. Responses are in UTC with milliseconds. In inputs any ' +
+    'offset is accepted, a time without one is UTC, and a date alone is midnight in UTC. Years 0001 to 9999.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   serialize: (value) => (value instanceof Date ? value.toISOString() : value),
   parseValue: momentOf,
@@ -17,10 +19,10 @@ function momentOf(value: unknown): string {
   throw new GraphQLError('A moment must be a string in ISO 8601')
 }
 
-/** Checked like the library does, and kept as it was written: the library would hand out a parsed URL. */
+/** An absolute URL, checked as by graphql-scalars but kept as it was written: the library would return a parsed URL. */
 export const Url = new GraphQLScalarType({
   ...GraphQLURL.toConfig(),
-  description: 'An absolute URL, RFC 3986.',
+  description: 'An absolute URL (RFC 3986), such as `https://example.org/page`. It is kept as it was sent.',
   serialize: (value) => value,
   parseValue: urlOf,
   parseLiteral: (node) => urlOf(node.kind === Kind.STRING ? node.value : undefined),
@@ -31,6 +33,6 @@ function urlOf(value: unknown): string {
   throw new GraphQLError('A URL must be absolute, such as https://example.org/page')
 }
 
-/** A document that is kept as it was sent. */
+/** JSON that is kept as it was sent. */
 export const Json = GraphQLJSON
 export const JsonObject = GraphQLJSONObject

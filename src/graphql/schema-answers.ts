@@ -3,12 +3,12 @@ import { ByteWriter } from '../lib/byte-writer.js'
 import { operationOf, type PreparedDocument } from './document.js'
 import type { Answer, Refusal } from './run/operation.js'
 
-/** A full answer has a few hundred kilobytes. */
+/** How many answers are kept; an introspection of the whole schema has a few hundred kilobytes. */
 const keptAnswers = 16
 
 /**
- * Answers about the schema, which are the same for everybody while the process lives, kept as the text that goes out: a
- * document with nothing else and no variables runs once, however it is laid out.
+ * A cache of answers about the schema, which are the same for everybody while the process lives. A document that asks
+ * about nothing else and has no variables runs once, whatever its formatting. Answers with errors are not kept.
  */
 export function openSchemaAnswers() {
   const kept = new Map<string, Answer>()
@@ -33,7 +33,7 @@ export function openSchemaAnswers() {
   }
 }
 
-/** The door writes behind the data of an answer: what is kept stays as it is. */
+/** A copy of the answer, because the server appends to the data that it sends (server.ts). */
 function copyOf(answer: Answer): Answer {
   if (!answer.data) return answer
   const data = new ByteWriter(answer.data.length + 256)

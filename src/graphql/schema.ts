@@ -17,8 +17,8 @@ import { attachPlans, type Plans } from './plan.js'
 export type ResolverClass = new () => object
 
 /**
- * What this module reads and sets of type-graphql's registry of decorated classes; the library keeps it in a global of
- * this name.
+ * The parts of type-graphql's registry of decorated classes that this module reads and sets; the library keeps the
+ * registry in a global variable of this name.
  */
 interface Registry {
   fields: { name: string; schemaName: string; simple?: boolean; middlewares?: unknown[] }[]
@@ -33,7 +33,8 @@ interface NamedAbstract {
 }
 
 /**
- * The executable schema of all areas. Inputs are validated by the same TypeBox schemas as REST, inside the resolvers.
+ * The executable schema of all areas. Inputs are validated inside the resolvers, by the same TypeBox schemas as in
+ * REST.
  */
 export async function buildGraphSchema(
   resolvers: ResolverClass[],
@@ -54,8 +55,8 @@ export async function buildGraphSchema(
 }
 
 /**
- * A field without a resolver is a property of the row: no function is called for it, and compiled operations read it in
- * place.
+ * Makes fields without a resolver plain properties of the row: no function is called for them, and planned operations
+ * read them directly.
  */
 function readPlainFieldsDirectly(registry: Registry): void {
   for (const type of registry.objectTypes) type.simpleResolvers = true
@@ -65,7 +66,8 @@ function readPlainFieldsDirectly(registry: Registry): void {
 }
 
 /**
- * type-graphql wraps `resolveType` in a promise, which compiled operations cannot wait for; ours all answer at once.
+ * Makes `resolveType` synchronous. type-graphql wraps it in a promise, for which planned operations cannot wait; the
+ * functions of this server all return at once.
  */
 function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): void {
   const nameOf = new Map(registry.objectTypes.map(({ target, name }) => [target, name]))
@@ -81,19 +83,20 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
 
 function describeRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
-  if (query) query.description = 'What can be read; everything as far as the caller may read it.'
-  if (mutation) mutation.description = 'What can be done; one `input` each, absent fields stay and null clears.'
+  if (query) query.description = 'Read operations. They return only what the caller may read.'
+  if (mutation)
+    mutation.description = 'Write operations. In an update, absent fields stay as they are and null clears a field.'
   describeInputs(mutation)
 }
 
-/** An `input` is described by its type. */
+/** Gives an `input` argument without a description that of its type. */
 function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
   for (const { args } of Object.values(mutation?.getFields() ?? {})) {
     for (const one of args) one.description ??= (getNamedType(one.type) as GraphQLNamedType).description
   }
 }
 
-/** The committed form: sorted, so that a diff shows what changed and nothing else. */
+/** The schema as SDL in the form that is committed: sorted, so that a diff shows only what has changed. */
 export function printGraphSchema(schema: GraphQLSchema): string {
   return printSchema(lexicographicSortSchema(schema)) + '\n'
 }

@@ -23,7 +23,7 @@ import { acceptUploads } from './upload.js'
 
 const path = '/graphql'
 
-/** Mounts the GraphQL door at /graphql, and GraphiQL for browsers. */
+/** Mounts the GraphQL endpoint at /graphql, and GraphiQL for browsers that open it. */
 export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
   const persisted = openPersistedDocuments(services)
   const { plugin, ...steps } = pipeline(services, schema)
@@ -31,7 +31,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     schema,
     ...steps,
     csrfPrevention: true,
-    // Its own handlers would send the signal again and cut the draining of the process short.
+    // Apollo's own signal handlers would send the signal again and cut the draining of the process short.
     stopOnTerminationSignals: false,
     introspection: true,
     persistedQueries: false,
@@ -73,8 +73,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
             body,
           } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
           for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
-          // Older clients read the body only where the status is 200; GraphQL over HTTP asks for it with
-          // application/json.
+          // Older clients read the body only where the status is 200. The GraphQL over HTTP specification asks for that
+          // status when the answer is application/json.
           const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
           reply.status(legacy ? 200 : status)
           const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)
@@ -88,7 +88,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
   })
 }
 
-/** The answer: what else there is to say goes behind the data, whose bytes never were a string. */
+/** Joins the answer: errors and extensions are appended behind the bytes of the data, which never become a string. */
 function answerOf(around: string, data: ByteWriter | undefined): string | Buffer {
   if (!data) return around
   data.text(around === '{}' ? '}' : `,${around.slice(1)}`)

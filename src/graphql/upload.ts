@@ -6,14 +6,14 @@ import { leaveUnread } from '../http/unread.js'
 import { AppError, ClientGone, leftMidFile, validation } from '../lib/errors.js'
 
 /**
- * Operations that bring files, by the GraphQL multipart request specification: the operation is read first, the file
+ * Accepts operations with a file by the GraphQL multipart request specification. The operation is read first; the file
  * streams in while its resolver works, and whoever reads it counts its bytes.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   scope.addHook('preValidation', async (request, reply) => {
     if (!isForm(request)) return
-    // A resolver may refuse the file before it is read.
+    // A resolver may refuse the file before it has been read.
     leaveUnread(request)
     try {
       request.body = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: 1024 * 1024 })
@@ -25,14 +25,20 @@ export function acceptUploads(scope: FastifyInstance): void {
   })
 }
 
-/** What the library says of a form whose file is missing or whose sender has left; any other error as it is. */
+/**
+ * Translates errors of the upload library: ClientGone when the sender has disconnected, VALIDATION_ERROR when the form
+ * has no file. Any other error is returned as it is.
+ */
 export function faultOfForm(error: unknown): unknown {
   if (leftMidFile(error)) return new ClientGone()
   const isRefusal = error instanceof Error && 'expose' in error && 'status' in error && error.status === 400
   return isRefusal ? validation([{ field: 'file', message: 'is not in the form' }]) : error
 }
 
-/** A file as a resolver gets it. Opening it is VALIDATION_ERROR where another field has read it. */
+/**
+ * The uploaded file as resolvers use it. `open` throws VALIDATION_ERROR when another field has read the file or the
+ * upload is not complete, and ClientGone when the sender has disconnected.
+ */
 export async function fileOf(file: Promise<FileUpload>): Promise<{ filename: string; open: () => Readable }> {
   const { filename, createReadStream } = await file
   const open = () => {

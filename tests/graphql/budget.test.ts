@@ -13,7 +13,7 @@ const deadlineMs = 30_000
 let server: WatchedServer
 let mallory: Client
 
-/** A summary of so many claims, each with so many references in its rich text. */
+/** Lines of a summary with so many claims, each with so many references in its rich text. */
 function heavySummary(claims: number, references: number) {
   const one = persona()
   const of = summary(one.data.id)
@@ -40,9 +40,9 @@ afterAll(() => server.stop())
 const nested = '{ claims(first: 100) { nodes { summary { claims { gloss { target { __typename } } } } } } }'
 
 /**
- * What somebody asks, three times, the calmest of them counts: another program on the machine is no fault of the
- * server, whose time is measured as the machine hands it out. All three must end as told, in time and with little
- * memory.
+ * Runs `act` three times. All three must end as `isAsTold` expects, in time and with little memory. For the latency of
+ * other users the calmest of the three counts, relative to how busy the machine is, because other programs are not the
+ * server's fault.
  */
 async function watchThrice(act: () => Promise<unknown>, isAsTold: (result: unknown) => void) {
   const runs: (Watched & { slowness: number })[] = []

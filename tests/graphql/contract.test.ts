@@ -6,7 +6,7 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { makeEverything } from './everything.js'
 
-/** The fields that the contract documents, by type; those that only one door may ever show are left out. */
+/** The documented fields by type; those that only REST or only GraphQL may show are left out. */
 const documented: Record<string, string> = {
   Account: 'id username email displayName isAdmin systemRole createdAt updatedAt',
   Session: 'id userId token expiresAt ipAddress userAgent lastActivityAt createdAt',

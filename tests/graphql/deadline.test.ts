@@ -24,7 +24,7 @@ describe('an operation that takes too long', () => {
     let person: Person
     try {
       await blocker.query('begin; lock table personas in access exclusive mode')
-      // Who comes after the lock finds it, also where a replica answers: it has replayed what came before them.
+      // The user is made after the lock, so that a replica that answers has already replayed the lock.
       person = await api.person()
       const at = performance.now()
       const { errors } = await person.graph('{ personas { nodes { id } } }')

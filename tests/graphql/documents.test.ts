@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** What a generated client does: sends the hash, gets the type. */
+/** Does what a generated client does: sends the hash of a document and returns its typed result. */
 async function run<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
@@ -62,7 +62,7 @@ describe('documents of a front end', () => {
     }
   })
 
-  it('hear of what goes away with a date', async () => {
+  it('every deprecation reason starts with a date', async () => {
     const schema = await buildGraphSchema(resolvers)
     const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
       'getFields' in type ? Object.values(type.getFields()) : [],

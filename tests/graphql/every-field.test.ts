@@ -27,7 +27,7 @@ beforeAll(async () => {
   ids = await makeEverything(api, admin)
   const { db } = api.app.services
   const { projectId = '', otherClaimId = '' } = ids
-  // As an import into a project leaves it.
+  // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const text = (value: unknown) => JSON.stringify(value)
 
-/** What the arguments of queries name; by field where the name alone does not say. */
+/** Values for the arguments of queries, by argument name, or by field where the name alone is ambiguous. */
 const argumentText: ArgumentText = (parent, field, { name }) => {
   if (name === 'first') return '5'
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
@@ -79,7 +79,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
   return values[`${field}.${name}`]
 }
 
-/** Acts whose answers are types that no query leads to; each makes what it spoils. */
+/** Inputs of mutations that return types which no query leads to. Each makes the objects that it uses up. */
 const acts: Record<string, () => Promise<Record<string, unknown>>> = {
   detectObjects: async () => ({ videoId: ids['videoId'], manualQuery: 'ship', enableTracking: true }),
   transcribeVideo: async () => ({ videoId: ids['videoId'], enableDiarization: true }),
@@ -128,7 +128,7 @@ const fieldsOf = (types: readonly string[]) =>
     return isObjectType(found) ? Object.keys(found.getFields()).map((name) => `${type}.${name}`) : []
   })
 const isReached = (type: string) => fieldsOf([type]).every((one) => reached.all.has(one))
-/** Of errors: tests/support/graph-errors.ts holds every error of the suite against them. */
+/** Types of errors: tests/support/graph-errors.ts validates every error of the test run against them. */
 const ofErrors = ['ErrorExtensions', 'FieldFault']
 const objectTypes = () =>
   Object.values(schema.getTypeMap())
@@ -191,7 +191,8 @@ describe('every field of every type', () => {
 })
 
 /**
- * Files that have something of each part of the report: the second has the track of the first, which stops an import.
+ * Imports two files that together fill each part of the report. The second repeats the track of the first, a conflict
+ * that stops an import.
  */
 async function importFiles(): Promise<void> {
   const issue = '__typename line message type'

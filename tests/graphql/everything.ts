@@ -8,7 +8,7 @@ import { made, makeContent, makeWorkspace, unique } from '../support/workspace.j
 const at = '2026-01-02T03:04:05.000Z'
 const moments = [{ charStart: 0, charEnd: 4, sentenceIndex: 0 }]
 
-/** Answers of a model service that can do everything, with every optional key. */
+/** Makes the model service answer every route, with every optional member. */
 export function answerEverything(model: MisbehavingService): void {
   const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
   const detections = [{ label: 'ship', bounding_box: box, confidence: 0.9, track_id: 't1' }]
@@ -45,7 +45,7 @@ export function answerEverything(model: MisbehavingService): void {
       reasoning: 'since',
       suggestions: [{ name: 'Tug', description: 'Pulls', parent: 'Ship', confidence: 0.8, examples: ['a tug'] }],
     },
-    // The first text says what all others say.
+    // The first text is equal to all others.
     '/api/sentences/equal': { pairs: [1, 2, 3, 4, 5, 6].map((other) => [0, other]) },
     '/api/models/config': { models: { object_detection: task }, inference: {}, cuda_available: true, total_vram_gb: 8 },
     '/api/models/status': {
@@ -88,8 +88,8 @@ export function answerEverything(model: MisbehavingService): void {
 }
 
 /**
- * One of everything that an administrator can own or see, with no documented field left empty; ids by what they name.
- * `inProject`: the content belongs to the project.
+ * Makes one of everything that an administrator can own or see, with no documented field left empty. Returns the ids by
+ * name, such as `personaId`. With `inProject` the content belongs to the project.
  */
 export async function makeEverything(
   api: TestApi,
@@ -334,7 +334,7 @@ const stamped = { createdAt: at, updatedAt: at }
 const described = { description: [{ type: 'text', content: 'Seen often' }], ...stamped }
 const point = { latitude: 1, longitude: 2, altitude: 3, x: 4, y: 5, z: 6 }
 
-/** A type with every documented member. */
+/** A type of an ontology with every documented member. */
 export const everythingOfAType = {
   id: 'ship',
   name: 'Ship',

@@ -11,16 +11,19 @@ import {
 } from 'graphql'
 
 type Field = GraphQLField<unknown, unknown>
-/** A field of a type and the type that its value has. */
+/** A step of a path through the schema: a field of a type, and the type of its value. */
 export interface Step {
   parent: string
   field: Field
   type: GraphQLObjectType
 }
-/** The text of an argument's value, or undefined for one that may be left out. */
+/** Returns the value of an argument as GraphQL text, or undefined to leave the argument out. */
 export type ArgumentText = (parent: string, field: string, argument: GraphQLArgument) => string | undefined
 
-/** Ways from a root type to every object type, the shortest first, at most `most` for each. */
+/**
+ * Finds paths from a root type to every object type, the shortest first, at most `most` for each type. `open` tells
+ * whether a step may be taken.
+ */
 export function waysTo(
   schema: GraphQLSchema,
   root: GraphQLObjectType,
@@ -53,7 +56,7 @@ export function waysTo(
   return found
 }
 
-/** The operation that goes this way and asks for every field of what it finds at the end, or for `fields` only. */
+/** Builds the operation that follows a path and selects every field of the type at its end, or only `fields`. */
 export function queryOf(
   way: readonly Step[],
   kind: 'query' | 'mutation',
@@ -71,7 +74,7 @@ export function queryOf(
   return `${kind} { ${text} }`
 }
 
-/** Every field of a type; of things that have fields of their own, what they are. */
+/** A selection of every field of a type; for fields that are objects only `__typename`. */
 export function everyField(type: GraphQLObjectType, argumentText: ArgumentText): string {
   const parts = Object.values(type.getFields()).map((field) => {
     const call = callOf(type.name, field, argumentText)
@@ -80,7 +83,7 @@ export function everyField(type: GraphQLObjectType, argumentText: ArgumentText):
   return ['__typename', ...parts].join(' ')
 }
 
-/** The field with what its arguments need. */
+/** A field with its arguments as text. Throws when a required argument has no value. */
 export function callOf(parent: string, field: Field, argumentText: ArgumentText): string {
   const given = field.args.flatMap((one) => {
     const text = argumentText(parent, field.name, one)
@@ -92,13 +95,13 @@ export function callOf(parent: string, field: Field, argumentText: ArgumentText)
 }
 
 export interface Reached {
-  /** `Type.field` of every value in an answer. */
+  /** `Type.field` for every field that was answered. */
   all: Set<string>
-  /** Those of them that were not null or empty at least once. */
+  /** Those of them whose value was at least once neither null nor an empty list. */
   filled: Set<string>
 }
 
-/** Notes the fields of every object that says its type. */
+/** Records the fields of every object with a `__typename` in a response. */
 export function noteFields(value: unknown, reached: Reached): void {
   if (Array.isArray(value)) {
     for (const one of value) noteFields(one, reached)

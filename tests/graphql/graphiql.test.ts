@@ -97,7 +97,7 @@ describe('/graphql in a browser', () => {
         )
         expect(await run(page)).toContain('"username": "admin"')
         await page.getByRole('tab', { name: 'Personas' }).click()
-        // The page reads which operations a tab has a moment after it is opened.
+        // The page parses the operations of a tab shortly after the tab is opened.
         await expect.poll(() => run(page), { timeout: 10_000 }).toContain('"totalCount"')
         expect(elsewhere).toEqual([])
         expect(faults).toEqual([])
@@ -116,7 +116,7 @@ async function fill(page: Page, place: string, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-/** Presses the button and waits for the answer of the server, then for its text on the page. */
+/** Presses the execute button and waits for the response of the server; returns it as formatted JSON. */
 async function run(page: Page): Promise<string> {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith('/graphql') && response.request().method() === 'POST',

@@ -18,7 +18,7 @@ describe('questions about the schema', () => {
     return performance.now() - since
   }
 
-  it('are asked once an operation, fragments and aliases counted', async () => {
+  it('`__schema` may occur once per operation, counting aliases and fragments', async () => {
     const { graph } = await api.person()
     for (const query of [
       `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: __schema ${whole}`).join(' ')} }`,
@@ -42,7 +42,7 @@ describe('questions about the schema', () => {
     expect(JSON.parse(first).data.__schema.types.length).toBeGreaterThan(100)
     expect(await ask()).toBe(first)
     expect(await ask(getIntrospectionQuery().replace(/\s+/g, ' '))).toBe(first)
-    // With names and variables nothing is mixed up.
+    // Operation names and variables are not confused by the cache.
     const two = 'query A { __type(name: "User") { name } } query B { __schema { queryType { name } } }'
     const named = (operationName: string) =>
       ann.request('/graphql', json({ query: two, operationName })).then((one) => one.json())
@@ -59,7 +59,7 @@ describe('questions about the schema', () => {
     const ann = await api.person()
     const query = `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: __schema ${whole}`).join(' ')} }`
     const longest: number[] = []
-    // Three times: another program of the machine may hold up one of them.
+    // Three rounds, because another program on the machine may delay one of them.
     for (let round = 0; round < 3; round++) {
       const attack = Promise.all(Array.from({ length: 10 }, () => api.anonymous.graph(query)))
       const waits = await Promise.all(Array.from({ length: 5 }, () => timed(() => ann.get('/api/health'))))

@@ -18,7 +18,7 @@ const saveAnnotations = 'mutation ($input: SaveAnnotationsInput!) { saveAnnotati
 const annotation = { type: 'object', label: 'ferry', frames }
 
 describe('A mutation with an Idempotency-Key', () => {
-  it('leaves long lists of later queries as they were, whoever asks, and what they cost', async () => {
+  it('does not change the result or cost of long lists in later queries', async () => {
     const [box] = frames.boxes
     const boxes = [box, { ...box, frameNumber: 500 }]
     await made(ann.post('/api/annotations', { ...annotation, videoId: 'long', frames: { boxes } }))
@@ -27,7 +27,7 @@ describe('A mutation with an Idempotency-Key', () => {
     const all = Array.from({ length: 501 }, (_, frameNumber) => ({ frameNumber }))
     expect(before).toMatchObject({
       data: { annotations: { nodes: [{ boxes: all }] } },
-      // The boxes, their annotation and the page.
+      // 501 boxes, their annotation and the page.
       extensions: { cost: { actual: 503 } },
     })
     const input = { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }

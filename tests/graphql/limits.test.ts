@@ -19,7 +19,7 @@ const repeat = (count: number, make: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(' ')
 const ask = (query: string, variables?: Record<string, unknown>) => person.graph(query, variables)
 
-/** Each document with what its refusal must say. */
+/** Hostile documents by name, each with a pattern for the message of its refusal. */
 const hostile: Record<string, [document: string, says: RegExp]> = {
   'more levels than allowed': [tree(30), /levels of fields/],
   'thousands of levels': [`{ ${nest(1200, 'a', 'b')} }`, /levels of fields/],
@@ -64,7 +64,7 @@ const hostile: Record<string, [document: string, says: RegExp]> = {
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Bytes that are held on to: what the process has meanwhile follows the whims of the collector. */
+/** Bytes still held after a garbage collection; the memory before one depends on when the collector last ran. */
 function kept(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -97,7 +97,7 @@ describe('hostile documents', () => {
     expect(fastest).toBeLessThan(5)
     const before = kept()
     for (let round = 0; round < 15; round++) for (const body of documents) expect(await send(body)).toBeLessThan(1000)
-    // Between 13 and 46 MB after 10 and after 60 rounds alike.
+    // Measured: between 13 and 46 MB, after 10 rounds as after 60.
     expect(kept() - before).toBeLessThan(60_000_000)
   }, 60_000)
 
@@ -120,7 +120,7 @@ describe('what is kept of a document', () => {
       ask(`query ($text: String) { a${i}: claims(search: $text, first: 1) { nodes { id } } }`, {
         text: 'x'.repeat(2_000_000),
       })
-    // Texts alone: buffers of connections that have just been used go when their turn comes.
+    // Heap only: the buffers of connections just used are external memory, which is freed later.
     const heldTexts = async () => {
       for (let i = 0; i < 3; i++) {
         collect()
@@ -131,7 +131,7 @@ describe('what is kept of a document', () => {
     await send(0)
     const before = await heldTexts()
     for (let i = 1; i <= 40; i++) expect((await send(i)).errors).toBeUndefined()
-    // All of them would be 80 MB.
+    // If all 40 were kept, that would be 80 MB.
     expect((await heldTexts()) - before).toBeLessThan(40_000_000)
   }, 60_000)
 })
@@ -191,7 +191,7 @@ describe('the schema', () => {
   })
 })
 
-/** The same numbers in every run. */
+/** A random generator with a seed, so that every run has the same numbers. */
 function lottery(seed: number) {
   let state = seed
   return (below: number) => {

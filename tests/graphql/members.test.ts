@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { worldObject } from '../../src/world/world-rows.js'
 import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'
 import { everythingInTheWorld, everythingOfAType } from './everything.js'
@@ -151,6 +152,52 @@ describe('documented members', () => {
     })
   })
 
+  it('read the same from the bytes of a document as from the parsed document, whatever stands there', async () => {
+    const cleo = await api.person()
+    const gloss = [{ type: 'text', content: 'a "b" \\u00fc' }]
+    const bodies = [
+      '{}',
+      '{"kbId":null,"wikidataId":"Q1"}',
+      '{ "kbId" : "Q1" , "kbId":"Q2", "type":5 }',
+      '{"kb\\u0049d":"Q1","locationType":"point"}',
+      '{"kbId":"\\u0051\\"1\\"","type":["a"],"description":"plain \\u00fc \\n text"}',
+      JSON.stringify({
+        description: gloss,
+        coordinates: { x: 1.5, y: null, z: 'far' },
+        boundary: [{ x: 1 }, { y: 2 }],
+      }),
+      JSON.stringify({ description: [...gloss, 7, { type: 'text' }, null], boundary: [{ x: 1 }, 'corner'] }),
+      JSON.stringify({ description: [], coordinates: 'here', boundary: {}, attributes: { a: [1, { b: null }] } }),
+      JSON.stringify({ description: { type: 'text', content: 'x' }, coordinates: [], attributes: false, metadata: 0 }),
+      '{"coordinates":{"x":1e400,"y":1e2,"z":-0.50},"boundary":[{"x":1e400}],"type":"\\ud83d\\ude80"}',
+    ].map((body, i) => body.replace('{', `{"id":"e${i}","name":"E"${body === '{}' ? '' : ','}`))
+    const entities = bodies.map((_, i) => ({ id: `e${i}`, name: 'E' }))
+    const { id: worldId } = await made(cleo.put('/api/world', { entities }))
+    for (const [i, body] of bodies.entries())
+      await api.app.services.pool.query('update world_objects set body = $1 where world_id = $2 and object_id = $3', [
+        body,
+        worldId,
+        `e${i}`,
+      ])
+    const point = 'x y z latitude longitude altitude'
+    const members = `kbId type locationType importedFrom description descriptionGloss { type content refType }
+      coordinates { ${point} } boundary { ${point} } attributes metadata`
+    const { world } = await made(cleo.graph(`{ world { entities { ${members} } } }`))
+    const names = members.replace(/\{[^}]*\}/g, '').split(/\s+/)
+    const ofParsed = bodies.map((body, i) => {
+      const row = { worldId, kind: 'entity' as const, key: `e${i}`, name: 'E', body: JSON.parse(body) as unknown }
+      const object = worldObject(row) as unknown as Record<string, unknown>
+      return Object.fromEntries(names.map((name) => [name, object[name]]))
+    })
+    const plain = JSON.parse(JSON.stringify(world.entities)) as unknown
+    expect(plain).toMatchObject(JSON.parse(JSON.stringify(ofParsed)) as object[])
+    const { world: again } = await made(cleo.graph('{ world { entities { descriptionGloss { content } } } }'))
+    const contents = ofParsed.map(({ descriptionGloss }) => ({
+      descriptionGloss: (descriptionGloss as { content: string }[]).map(({ content }) => ({ content })),
+    }))
+    expect(again.entities).toEqual(contents)
+  })
+
   it('name what they refer to in the world that they stand in, also to somebody else (SH-09)', async () => {
     const worldId = (await made(ann.get('/api/world'))).id
     const entities = everythingInTheWorld(personaId)['entities']!
@@ -173,7 +220,7 @@ describe('documented members', () => {
       harbour,
       { key: 'ship', gloss: [{ content: 'Carries ' }, { content: 'ferry' }] },
     ])
-    // The persona has not been shared.
+    // The persona has not been shared, so the second target is null.
     expect(await targets(ben)).toEqual([harbour, null])
   })
 
@@ -286,7 +333,7 @@ describe('typed inputs', () => {
     if (!refused) expect(data.updateWorld.entities).toEqual([{ body: { id: 'a', kbUrl } }])
   })
 
-  it('beside the same array of documents are refused (G-03)', async () => {
+  it('are refused together with the untyped array of the same name (G-03)', async () => {
     const { errors } = await ben.graph(update, { input: { entities: [], typed: { entities: [] } } })
     const details = [{ field: 'typed.entities', message: 'must not be given together with entities' }]
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })

@@ -12,7 +12,7 @@ let api: TestApi
 let ann: Person
 let ben: Person
 let admin: Person
-/** One of each type that Ann may read, by type name. */
+/** The id of one object of each type that Ann may read, by type name. */
 const ids: Record<string, string> = {}
 
 const nodesQuery = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'

@@ -12,7 +12,7 @@ let schema: GraphQLSchema
 let videoId: string
 let projectId: string
 
-/** Five of everything, changed in another order than made, names in a third one. */
+/** Makes five of everything; the orders of creation, of the last change and of names all differ. */
 beforeAll(async () => {
   schema = await buildGraphSchema(resolvers)
   api = await startApi()
@@ -58,8 +58,8 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 /**
- * Of each list of a person's own things one for every name; times, numbers and words in orders of their own, some of
- * them absent.
+ * Makes one object for each name in each list of a user's own things. Times, numbers and words are in different orders,
+ * and some are absent.
  */
 async function makeOwn(names: readonly string[]): Promise<void> {
   const { db } = api.app.services
@@ -197,10 +197,10 @@ const own = [
   'jobs',
 ]
 const lists = [...byNames, ...own]
-/** The field that an order's word names. */
+/** The field that a value of an order enum names, such as `createdAt` for CREATED_AT. */
 const columnOf = (word: string) =>
   word.toLowerCase().replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
-/** Arguments that a list cannot do without. */
+/** The required arguments of a list. */
 const needed = (list: string) =>
   list === 'annotations' ? `videoId: "${videoId}", ` : list === 'videoAssignments' ? `projectId: "${projectId}", ` : ''
 
@@ -303,7 +303,7 @@ describe('orderBy', () => {
     },
   )
 
-  /** Arguments, and how many rows they leave. */
+  /** Lists with filter arguments, and how many rows these leave. */
   const filters: [list: string, filter: string, left: number][] = [
     ['sessions', 'activeSince: "2099-02-03T00:00:00Z", ', 3],
     ['allSessions', 'activeSince: "2099-02-03T00:00:00Z", ', 6],
@@ -318,7 +318,7 @@ describe('orderBy', () => {
     ['sharesReceived', 'resourceType: CLAIM, ', 2],
     ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
     ['sharesSent', 'isExpired: true, ', 1],
-    // Two are of the admin's own making, two are what somebody else shared of the admin's claims.
+    // Two shares were made by the admin, two by another user who shared the admin's claims.
     ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 4],
     ['sharesSent', 'resourceType: PERSONA, ', 0],
     ['videoAssignments', 'source: RULE, ', 2],
@@ -336,7 +336,7 @@ describe('orderBy', () => {
     expect(data[list]).toMatchObject({ totalCount: left, nodes: { length: left } })
   })
 
-  it('filters by the ones concerned', async () => {
+  it('filters by the users and videos that the rows refer to', async () => {
     const { data, errors } =
       await admin.graph(`{ sharesReceived { nodes { sharedBy { id } } } sharesSent { nodes { sharedWithUser { id } } }
       videoAssignments(projectId: "${projectId}") { nodes { videoId assignedUser { id } } } allSessions { nodes { user { id } } } }`)
@@ -347,7 +347,7 @@ describe('orderBy', () => {
     }
     const userId = data.sharesSent.nodes[0].sharedWithUser.id
     expect(await count(`sharesSent(sharedWithUserId: "${userId}")`)).toBe(5)
-    // An owner lists every share of what is theirs, whoever made it.
+    // An owner's list has every share of what they own, whoever made it.
     expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(2)
     expect(await count(`sharesSent(sharedWithGroupId: "${userId}")`)).toBe(0)
     expect(await count(`sharesReceived(sharedByUserId: "${userId}")`)).toBe(2)

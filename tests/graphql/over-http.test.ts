@@ -66,7 +66,7 @@ describe('the GraphQL door', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it('says of an id that is no UUID what it says of one that leads nowhere, or that it must be one (G-05)', async () => {
+  it('an id that is no UUID is null in queries and VALIDATION_ERROR in mutations (G-05)', async () => {
     const ann = await api.person()
     const { data, errors } = await ann.graph(
       '{ persona(id: "x") { id } summary(id: "x") { id } claim(id: "x") { id } annotation(id: "x") { id } }',

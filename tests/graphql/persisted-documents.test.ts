@@ -21,10 +21,13 @@ afterAll(async () => {
   await strict.stop()
 })
 
-/** Runs `parallax documents push` as an operator would. */
+/**
+ * Runs `parallax documents push` as an operator would; the manifest is a text, or what is written as JSON. Returns exit
+ * code and output.
+ */
 async function push(api: TestApi, manifest: unknown): Promise<{ code: number; output: string }> {
   const path = join(api.folder, 'manifest.json')
-  writeFileSync(path, JSON.stringify(manifest))
+  writeFileSync(path, typeof manifest === 'string' ? manifest : JSON.stringify(manifest))
   const env = {
     ...process.env,
     DATABASE_URL: api.app.services.config.database.url,
@@ -51,6 +54,15 @@ async function send(api: TestApi, body: Record<string, unknown>) {
 }
 
 describe('persisted documents', () => {
+  it.each([
+    ['{"operations":', 'manifest.json: Unexpected end of JSON input\n'],
+    ['null', 'manifest.json: holds no documents: neither {"hash": "text"} nor {"operations": [{"id", "body"}]}\n'],
+  ])('are not taken from a file that holds none, in one line: %s', async (manifest, line) => {
+    const { code, output } = await push(open, manifest)
+    expect([code, output.slice(output.indexOf('manifest.json'))]).toEqual([1, line])
+    expect(output.split('\n')).toHaveLength(2)
+  })
+
   it('run by the hash of their text, by POST and by GET', async () => {
     const { status, data, username } = await send(open, { documentId: `sha256:${hash}` })
     expect([status, data]).toEqual([200, { viewer: { username } }])

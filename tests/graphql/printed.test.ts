@@ -4,8 +4,8 @@ import { statementsOf } from '../support/statements.js'
 import { frames, made } from '../support/workspace.js'
 
 /**
- * The same database behind two doors: one executes operations field by field, the other lets PostgreSQL print what it
- * can.
+ * Two servers on the same database: one executes operations field by field, the other lets PostgreSQL print as much of
+ * the response as it can.
  */
 let stepwise: TestApi
 let printing: TestApi
@@ -87,7 +87,10 @@ const shapes: Record<string, string> = {
 }
 const fragments = `fragment C on Node { id ... on Claim { text gloss { ...G } } } fragment G on GlossItem { content } fragment S on Summary { claims { text } }`
 
-/** Fragments must be used, so only those that the shape names are sent, with those that they name. */
+/**
+ * Builds a document. GraphQL refuses unused fragments, so it holds only those that the selection names, directly or
+ * not.
+ */
 function documentOf(selection: string): string {
   const used = fragments.split(/(?=fragment )/).filter((one) => {
     const name = /fragment (\w+)/.exec(one)?.[1]
@@ -97,7 +100,7 @@ function documentOf(selection: string): string {
   return `query ${variables} { summary(id: $id) { id ${selection} } } ${used.join(' ')}`
 }
 
-/** As text, members in order; PostgreSQL writes 1e-07 where JavaScript writes 1e-7. */
+/** Normalises JSON but keeps the order of members: PostgreSQL writes 1e-07 where JavaScript writes 1e-7. */
 const normal = (text: string) => JSON.stringify(JSON.parse(text), null, 1)
 
 describe('Claims that PostgreSQL prints', () => {
@@ -139,7 +142,7 @@ describe('Claims that PostgreSQL prints', () => {
       admin.get('/api/admin/permissions?scope=project&role=annotator&resourceType=claim&action=read'),
     )
     expect(grants).toHaveLength(1)
-    // Everybody reads what they made, with or without a row.
+    // Everybody may read what they made themselves, with or without a permission row.
     await made(admin.delete(`/api/admin/permissions/${grants[0].id}`))
     const persona = await made(
       ann.post('/api/personas', { name: 'q', role: 'r', informationNeed: 'i', projectId: project.id }),
@@ -201,7 +204,7 @@ describe('A field that fails where nothing may be null', () => {
   it.each([
     ['nodes', 'nodes ITEM', ['nodes', 0]],
     ['edges', 'edges { node ITEM }', ['edges', 0, 'node']],
-  ])('leaves no data below the %s of a page, by both doors', async (list, selection, path) => {
+  ])('leaves no data below the %s of a page, by REST and GraphQL', async (list, selection, path) => {
     const videoId = `broken ${list}`
     await made(ann.post('/api/annotations', { videoId, type: 'object', label: 'ferry', frames }))
     const query = `query ($id: ID!) {

@@ -9,10 +9,10 @@ import {
   type WatchedServer,
 } from '../support/watched-server.js'
 
-/** ATTACK_ROUNDS=500 ATTACK_SEED=7 npx vitest run tests/graphql/random-attacks.test.ts is the long form. */
+/** For a long run: ATTACK_ROUNDS=500 ATTACK_SEED=7 npx vitest run tests/graphql/random-attacks.test.ts */
 const rounds = Number(process.env['ATTACK_ROUNDS'] ?? 12)
 const seed = Number(process.env['ATTACK_SEED'] ?? 42)
-/** A fifth above what is promised: counting is allowed to notice a little late. */
+/** The limits tested are a fifth above the promised ones, because the server may notice an excess a little late. */
 const slack = 1.2
 const most = { objects: 50_000 * slack, bytes: 64 * 1024 * 1024 * slack, megabytes: 300 * slack, addedMs: 100 * slack }
 
@@ -32,7 +32,7 @@ it(`operations and data at random stay within the budget, whatever they ask for:
   for (let round = 0; round < rounds; round++) {
     const act = random(5) === 0 ? randomRead() : randomQuery()
     const runs: (Watched & { slowness: number })[] = []
-    // Another program on the machine is no fault of the server: the calmest of three counts.
+    // The calmest of three runs counts, because other programs on the machine are not the server's fault.
     do {
       const before = slowness()
       const run = await server.watch(act.run)
@@ -113,7 +113,7 @@ function boxes(): string {
   return repeat(1 + random(4), (i) => `b${i}: boxes(from: 0, to: ${random(2000)}, step: ${1 + random(3)}) { x y }`)
 }
 
-/** One summary of many claims of many references, and a few sequences of many boxes. */
+/** Lines of one summary with many claims of many references each, and of a few sequences of many boxes. */
 function fewHuge(): object[] {
   const one = persona()
   const of = summary(one.data.id, { videoId: 'v0' })
@@ -127,7 +127,7 @@ function fewHuge(): object[] {
   return [one, entity('e1'), of, ...claims, ...annotations]
 }
 
-/** Many summaries of a few claims, and many sequences of two boxes. */
+/** Lines of many summaries with a few claims each, and of many sequences of two boxes. */
 function manySmall(): object[] {
   return Array.from({ length: 60 }, (_, i) => {
     const one = persona({ name: `Analyst ${i}` })
@@ -144,7 +144,7 @@ const repeat = (count: number, make: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(' ')
 const pick = <T>(from: readonly T[]): T => from[random(from.length)]!
 
-/** The same numbers for the same seed. */
+/** A random generator: the same seed gives the same numbers. */
 function lottery(from: number) {
   let state = from
   return (below: number) => {

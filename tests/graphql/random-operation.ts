@@ -17,18 +17,18 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** Values of scalars by type name, and of arguments and input fields by their own name, as GraphQL text. */
+/** Generators of GraphQL text: for scalars by type name, for arguments and input fields by their own name. */
 export type Values = Record<string, fc.Arbitrary<string>>
 
 export interface Bounds {
-  /** Levels of fields. */
+  /** The most levels of fields. */
   depth: number
-  /** Selections of one set. */
+  /** The most selections in one selection set. */
   width: number
 }
 
 const quoted = (value: fc.Arbitrary<string>) => value.map((one) => JSON.stringify(one))
-/** Words that parsers, databases and printers have stumbled over; no NUL and no lone surrogates here. */
+/** Texts that are hard for parsers, databases and printers; without NUL and lone surrogates. */
 const words = fc.constantFrom(
   '',
   ' ',
@@ -77,7 +77,7 @@ export const plainValues: Values = {
   ),
 }
 
-/** Valid operations of one root field each: selections, arguments, aliases, fragments and directives at random. */
+/** Generates valid operations with one root field: random selections, arguments, aliases, fragments and directives. */
 export function operations(
   schema: GraphQLSchema,
   kind: 'query' | 'mutation',
@@ -123,7 +123,7 @@ export function operations(
       .map((list) => ` { ${list.join(' ')} }`)
   }
 
-  /** One alias a call, so that two selections of one field never contradict each other. */
+  /** Gives each call an alias, so that two selections of one field with different arguments do not conflict. */
   function item(one: GraphQLField<unknown, unknown>, depth: number): fc.Arbitrary<string> {
     const directive = fc.constantFrom('', '', '', ' @include(if: true)', ' @skip(if: true)')
     return fc.tuple(call(one, depth), fc.nat(99_999), directive).map(([text, n, at]) => {

@@ -15,7 +15,7 @@ import { operations, plainValues, type Values } from './random-operation.js'
 
 let api: TestApi
 let model: MisbehavingService
-/** The same data behind operations that are run step by step. */
+/** A second server on the same database that executes operations the other way (compiled or step by step). */
 let plain: { app: App; server: FastifyInstance; url: string }
 let admin: Person
 let schema: GraphQLSchema
@@ -25,7 +25,7 @@ beforeAll(async () => {
   schema = await buildGraphSchema(resolvers)
   model = await startMisbehavingService()
   answerEverything(model)
-  // One moment for both servers: answers that tell the time are the same.
+  // Both servers have the same fixed time, so that responses with times are equal.
   const moment = new Date()
   api = await startApi({ MODEL_SERVICE_URL: model.url }, { now: () => moment })
   admin = await api.admin()
@@ -45,7 +45,7 @@ afterAll(async () => {
   await model.close()
 })
 
-/** Mostly the id that an argument of this name means, now and then another one, or none at all. */
+/** Generators of ids: mostly the one that an argument of this name means, sometimes another or an invalid one. */
 function idsOf(known: Record<string, string>): Values {
   const all = fc.constantFrom(
     ...Object.values(known),
@@ -75,15 +75,15 @@ async function send(url: string, who: Person, query: string): Promise<{ status: 
   return { status: response.status, text: await response.text() }
 }
 
-/** Errors come as fields end; their order says nothing. */
+/** A response for comparison: errors are sorted, because they come in the order in which fields end. */
 function inOrder(text: string): unknown {
   const { errors, ...rest } = JSON.parse(text) as { errors?: object[]; extensions?: { cost?: { actual?: number } } }
-  // The reference cannot tell objects of the graph from those inside stored documents.
+  // Removed: step by step, objects of the graph cannot be told from those inside stored documents.
   delete rest.extensions?.cost?.actual
   return { rest: JSON.stringify(rest), errors: errors?.map((one) => JSON.stringify(one)).sort() }
 }
 
-/** The first counterexample of a property, made small; undefined when it holds. */
+/** Checks a property; returns the shrunk counterexample, or undefined when the property holds. */
 async function counterexample<T>(property: fc.IAsyncProperty<T>): Promise<string | undefined> {
   const { counterexample: found, errorInstance } = await fc.check(property, { numRuns: rounds, seed: 42 })
   return found ? `${(found as unknown[])[0]}\n${String(errorInstance).slice(0, 2000)}` : undefined
@@ -117,7 +117,7 @@ describe('random valid operations', () => {
       if (fault) faults.push(fault)
     }
     expect(faults).toEqual([])
-    // Refusals alone would prove little.
+    // Enough operations must succeed: refusals alone would prove little.
     expect(answered / sent).toBeGreaterThan(0.2)
   }, 120_000)
 
@@ -153,7 +153,7 @@ describe('random valid operations', () => {
 
   it('are never a fault of the server, whatever they write', async () => {
     const faults: string[] = []
-    // Uploads come by another form; who signs out can write no more.
+    // Left out: uploads, which need a multipart form, and mutations that may end the session.
     const left = ['importFile', 'importPreview', 'uploadVideo', 'logout', 'revokeSession', 'updateProfile']
     for (const field of fieldsOf(schema.getMutationType())) {
       if (left.includes(field.name)) continue
@@ -167,7 +167,7 @@ describe('random valid operations', () => {
       if (fault) faults.push(fault)
     }
     expect(faults).toEqual([])
-    // Who had lost the session on the way would have been refused all the rest.
+    // The session must still be valid; otherwise the later mutations would only have been refused.
     expect((await admin.get('/api/sessions')).status).toBe(200)
   }, 120_000)
 })

@@ -109,7 +109,7 @@ describe('a record and its table', () => {
   })
 })
 
-/** GraphQL names of scalars that a value of a kind goes out or comes in as. */
+/** The GraphQL scalars that fields of each kind may have, in outputs and inputs. */
 const scalars: Record<RecordField['kind'], readonly string[]> = {
   uuid: ['ID'],
   word: ['String', 'ID'],
@@ -121,7 +121,7 @@ const scalars: Record<RecordField['kind'], readonly string[]> = {
   time: ['DateTime'],
 }
 
-/** What a GraphQL field of the name must be like: its scalar by the kind, lists and enums of their own. */
+/** Compares a GraphQL field with the record: nullability, and for plain scalars the kind. Returns the differences. */
 function faultsOf(field: { name: string; type: unknown }, described: RecordField, mayBeNull: boolean): string[] {
   const type = field.type as Parameters<typeof getNullableType>[0]
   const inner = getNullableType(type)!
@@ -136,7 +136,7 @@ function faultsOf(field: { name: string; type: unknown }, described: RecordField
 interface Door {
   of: RecordOf
   type: string
-  /** Columns that no field of the type shows by their name: relations lead to them, or they stay inside. */
+  /** Columns without a field of the same name: relations lead to them, or they are internal. */
   elsewhere: string[]
   create: [input: string, beside: string[], body: TSchema, but: string[]]
   update?: [input: string, beside: string[], body: TSchema]
@@ -200,7 +200,7 @@ describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) =>
     expect(printed.flatMap((name) => faultsOf(fields[name]!, of.fields[name]!, of.fields[name]!.nullable))).toEqual([])
   })
 
-  it('is made by the same fields through both doors', () => {
+  it('is made by the same fields through REST and GraphQL', () => {
     const [name, beside, body, but] = create
     const input = schema.getType(name)
     if (!isInputObjectType(input)) throw new Error(`${name} is no input`)
@@ -213,9 +213,9 @@ describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) =>
     expect(faults).toEqual([])
   })
 
-  // A relation is made and deleted, never changed.
+  // Relations can be made and deleted but not changed.
   if (update)
-    it('is changed by the same fields through both doors', () => {
+    it('is changed by the same fields through REST and GraphQL', () => {
       const [name, beside, body] = update
       const input = schema.getType(name)
       if (!isInputObjectType(input)) throw new Error(`${name} is no input`)

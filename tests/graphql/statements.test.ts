@@ -80,7 +80,7 @@ async function statements(query: string, variables: Record<string, unknown>): Pr
   return statements.length
 }
 
-/** Selections below one item of a list; each must cost the same for two items as for many. */
+/** Queries of lists; each must take as many SQL statements for two items as for many. */
 const lists: Record<string, string> = {
   'personas with owner and ontology':
     'personas(first: $n) { nodes { id owner { username } ontology { id types { name body } } } }',

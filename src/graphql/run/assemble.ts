@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from './selection.js'
 import { broken, statesOf, weightOfAll, writeValue, type Values } from './values.js'
 
-/** Objects that are made of the values of their fields. */
+/** The values of objects, made from the values of their fields; each has `count` objects. */
 export function objectsOf(fields: readonly SelectedField[], values: readonly Values[], count: number): Values {
   return {
     states: brokenBy(values, count),
@@ -26,7 +26,7 @@ export function objectsOf(fields: readonly SelectedField[], values: readonly Val
   }
 }
 
-/** Objects are broken where one of their fields is. */
+/** The states of objects: broken where one of their fields is; null when none is. */
 export function brokenBy(values: readonly Values[], count: number): Uint8Array | null {
   let states: Uint8Array | null = null
   for (const one of values) {
@@ -39,7 +39,7 @@ export function brokenBy(values: readonly Values[], count: number): Uint8Array |
   return states
 }
 
-/** How values are written that stand at other places than their own: place i holds the value `indexes[i]`. */
+/** How values are weighed and taken apart at other places than their own: place i holds the value `indexes[i]`. */
 export function placedAt(values: Values, indexes: ArrayLike<number>): Pick<Values, 'weight' | 'parts'> {
   const { weight } = values
   return {

@@ -19,7 +19,7 @@ import { report, statesOf, weightAt, whenAll } from './values.js'
 import type { Part, PathsOf, Run, Values } from './values.js'
 
 /**
- * Values of a field, as resolvers gave them, in the form in which they are written: checked against the field's type.
+ * Checks the values that resolvers returned for a field against its type, and returns them in the form that is written.
  */
 export function complete(
   run: Run,
@@ -48,7 +48,7 @@ function completeInner(
   throw new Error(`a field cannot have the type ${String(type)}`)
 }
 
-/** The states of values as they came: null is absent, an error is reported and breaks its place. */
+/** The states of the values as returned: null is absent; a Failure is reported, and its place is broken. */
 function statesFor(run: Run, values: readonly unknown[], field: SelectedField, pathsOf: PathsOf): Uint8Array | null {
   let states: Uint8Array | null = null
   for (let i = 0; i < values.length; i++) {
@@ -85,8 +85,9 @@ function completeLeaves(
     }
     return 'null'
   }
-  // Texts as they are become JSON where they are written: of a long one that stands in many places there is no copy for
-  // each, whose garbage held others up for 140 ms before the answer was refused as too long.
+  // Plain strings become JSON only when they are written. A long string that stands in many places is thus not copied
+  // for each of them; the garbage of such copies held other requests up for 140 ms before the answer was refused as too
+  // long.
   const texts: (string | undefined)[] = []
   const write = (i: number, out: ByteWriter) => out.text(texts[i] ?? JSON.stringify(values[i]))
   const done = (): Values => ({ states, write })
@@ -145,7 +146,7 @@ function completeLists(
   return inner instanceof Promise ? inner.then(lists) : lists(inner)
 }
 
-/** An object that several places share is completed once. */
+/** Completes objects; one that several places share is completed once. */
 function completeObjects(
   run: Run,
   type: GraphQLObjectType,
@@ -173,7 +174,7 @@ function completeObjects(
   return waits ? waits.then(goOn) : goOn()
 }
 
-/** Values of which each stands at all the places listed for it. */
+/** Puts each inner value at all the places listed for it. */
 function spreadOut(inner: Values, at: readonly number[][], count: number, given: Uint8Array | null): Values {
   const indexes = new Int32Array(count)
   let states = given
@@ -218,7 +219,7 @@ function completeAbstract(
   return waits ? waits.then(goOn) : goOn()
 }
 
-/** The values of each concrete type, where they stand among those of the abstract one. */
+/** Completes the values of each concrete type and puts them at their places among those of the abstract type. */
 function joinGroups(
   run: Run,
   field: SelectedField,
@@ -256,7 +257,7 @@ function wholly(values: Values | undefined, index: number, out: ByteWriter): Par
   return []
 }
 
-/** The type of a value behind an interface or union; the schema's own `resolveType` answers at once. */
+/** The object type of a value behind an interface or union; the schema's `resolveType` functions are synchronous. */
 function typeOf(run: Run, type: GraphQLAbstractType, value: unknown, field: SelectedField): GraphQLObjectType {
   const name = type.resolveType?.(value, run.context, infoOf(run, field), type)
   const found = typeof name === 'string' ? field.schema.getType(name) : undefined
@@ -266,7 +267,7 @@ function typeOf(run: Run, type: GraphQLAbstractType, value: unknown, field: Sele
   )
 }
 
-/** The GraphQLResolveInfo of a field, as far as resolvers use it. */
+/** The GraphQLResolveInfo of a field, with the members that resolvers use. */
 export function infoOf(run: Run, field: SelectedField): GraphQLResolveInfo {
   return {
     fieldName: field.name,
@@ -282,12 +283,12 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
 
-/** All of them, errors in the place of values. */
+/** Waits for all values; a rejection becomes a Failure in its place. */
 export function settle(values: readonly unknown[]): Promise<unknown[]> {
   return Promise.all(values.map(unrejected))
 }
 
-/** A promise that answers its error. */
+/** Turns the rejection of a promise into a Failure; other values are returned as they are. */
 export function unrejected(value: unknown): unknown {
   return isPromise(value) ? value.then(undefined, (cause: unknown) => new Failure(cause)) : value
 }

@@ -4,16 +4,19 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/record.js'
 import { RowPrinter, type Member, type Print } from '../../database/row-printer.js'
 import { planOf, type Expression, type Items, type ItemType, type Relation, type RowType } from '../plan.js'
+import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
 import { pickOf, type Pick } from './picks.js'
 import type { SelectedField, Selection } from './selection.js'
 
-/** The columns that a statement selects, each once. */
+/** The columns that a statement selects, each of them once. */
 export class Columns {
   readonly sources: { name: string; sql: RawBuilder<unknown>; kind: FieldKind }[] = []
 
   constructor(readonly type: RowType | ItemType) {}
 
-  /** Where the column stands among the values of a row; it is selected from now on. */
+  /**
+   * The index of the column among the values of a row; the column is added to the statement if it is not selected yet.
+   */
   indexOf(name: string): number {
     const known = this.sources.findIndex((one) => one.name === name)
     if (known >= 0) return known
@@ -23,8 +26,8 @@ export class Columns {
   }
 
   /**
-   * The columns that a resolved field sees of a row: what its type says that it needs, else all but those that are
-   * heavy.
+   * The columns of a row that the resolver of a field gets: those in `needs` of the row type, else all but the heavy
+   * ones. They are added to the statement.
    */
   neededFor(field: string): readonly string[] {
     if (!('record' in this.type)) return []
@@ -35,7 +38,7 @@ export class Columns {
   }
 }
 
-/** Items come without a statement: their columns are never selected. */
+/** Items do not come from a statement, so their columns need no SQL. */
 const noSql = sql``
 
 function sourceOf(type: RowType | ItemType, name: string): Expression | undefined {
@@ -47,33 +50,32 @@ function sourceOf(type: RowType | ItemType, name: string): Expression | undefine
   return field && { sql: sql.ref(`${record.alias}.${field.column}`), kind: field.kind }
 }
 
-/** A place in a printed row that is filled with something other than a plain column. */
+/** A place (hole) in a printed row that is filled with something other than a plain column. */
 export type Hole =
   | { kind: 'related'; field: SelectedField; relation: Relation; from: number }
   | { kind: 'below'; field: SelectedField; face: Face }
   | { kind: 'picked'; field: SelectedField; column: number; pick: Pick }
   | { kind: 'parsed'; field: SelectedField; column: number }
   | { kind: 'items'; field: SelectedField; plan: Items; face: Face; column: number }
+  | { kind: 'member'; field: SelectedField; form: MemberForm }
   | { kind: 'resolved'; field: SelectedField }
 
-/** A column whose value becomes a member of the object that resolvers get. */
-export interface SeenColumn {
-  name: string
-  column: number
-  kind: FieldKind
-}
-
-/** How the rows of one selection are printed. */
+/** How the rows of one selection are printed: which columns are printed in place, and what fills the holes. */
 export interface Face {
   selection: Selection
   printer: RowPrinter
   holes: readonly Hole[]
-  /** Columns that resolvers of the selection read; empty when it has no resolved field. */
+  /** The columns that resolvers of the selection read; empty when none of its fields is resolved or parsed. */
   seen: readonly SeenColumn[]
+  /** How members of a stored document are found; null where none is selected. */
+  stored: StoredMembers | null
   columns: Columns
 }
 
-/** Plans the selection over rows; `tree` names the field that leads to the rows below a row of the same statement. */
+/**
+ * Plans how the selection is printed from rows. `tree` is the relation whose statement reads the rows, where it is a
+ * tree: its field for the children of a row is filled from the same statement.
+ */
 export function faceOf(columns: Columns, selection: Selection, tree?: Relation): Face {
   const holes: Hole[] = []
   const members = selection.fields.map((field): Member => {
@@ -87,15 +89,27 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
     holes.push(holeOf(columns, field, source?.kind, tree))
     return { key, hole: true }
   })
-  const resolved = holes.filter(({ kind }) => kind === 'resolved' || kind === 'parsed')
+  const seen = seenBy(columns, holes, ['resolved', 'parsed'])
+  return { selection, printer: new RowPrinter(members), holes, seen, stored: storedMembers(columns, holes), columns }
+}
+
+/** The columns that the resolvers of holes of some kinds read. */
+function seenBy(columns: Columns, holes: readonly Hole[], kinds: readonly Hole['kind'][]): SeenColumn[] {
+  const resolved = holes.filter(({ kind }) => kinds.includes(kind))
   const names = new Set(
     resolved.flatMap(({ kind, field: { name } }) => [...columns.neededFor(name), ...(kind === 'parsed' ? [name] : [])]),
   )
-  const seen = [...names].map((name): SeenColumn => {
+  return [...names].map((name): SeenColumn => {
     const column = columns.indexOf(name)
     return { name, column, kind: columns.sources[column]!.kind }
   })
-  return { selection, printer: new RowPrinter(members), holes, seen, columns }
+}
+
+function storedMembers(columns: Columns, holes: readonly Hole[]): StoredMembers | null {
+  const forms = holes.flatMap((hole) => (hole.kind === 'member' ? [hole.form] : []))
+  if (!forms.length || !('record' in columns.type)) return null
+  const column = columns.indexOf(columns.type.members!.column)
+  return { column, finder: finderOfForms(forms), seen: seenBy(columns, holes, ['member']) }
 }
 
 function joinedOf(columns: Columns, name: string): number[] | undefined {
@@ -104,7 +118,7 @@ function joinedOf(columns: Columns, name: string): number[] | undefined {
   return named.joined.map((one) => columns.indexOf(one))
 }
 
-/** A field whose value is a column: no resolver stands before it, or its area says which column it is. */
+/** Whether the value of a field is that of a column: it has no resolver or plan, or its area names the column. */
 function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
   return ('columns' in type && type.columns?.[name] !== undefined) || (!definition.resolve && !planOf(definition))
 }
@@ -128,16 +142,21 @@ function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefi
     const column = columns.indexOf(name)
     return pick ? { kind: 'picked', field, column, pick } : { kind: 'parsed', field, column }
   }
-  return { kind: 'resolved', field }
+  const stored = 'record' in columns.type ? columns.type.members?.of[name] : undefined
+  const form = stored && !plan && !definition.resolve ? formOf(stored, field) : null
+  return form ? { kind: 'member', field, form } : { kind: 'resolved', field }
 }
 
-/** How items of documents are printed; null where something selected of them needs the item itself. */
+/** How the items of documents are printed; null where a selected field needs more of an item than its values. */
 function itemFace(field: SelectedField, { type }: Items): Face | null {
   const face = faceOf(new Columns(type), field.below(getNamedType(field.definition.type) as GraphQLObjectType))
   return face.holes.every(({ kind }) => kind === 'related') ? face : null
 }
 
-/** How a column of the kind is written for a field of the type; undefined where it is not the column's own value. */
+/**
+ * How a column of this kind is printed for a field of this type; undefined where the field's value is not simply that
+ * of the column.
+ */
 function printOf(kind: FieldKind, type: GraphQLOutputType): Print | undefined {
   const named = getNullableType(type)
   if (isListType(named)) return kind === 'document' && isLeafType(getNamedType(named)) ? 'document' : undefined
@@ -147,7 +166,7 @@ function printOf(kind: FieldKind, type: GraphQLOutputType): Print | undefined {
 }
 
 const texts = { uuid: 'uuid', word: 'word', text: 'text' } as const
-/** By scalar and kind of column; a pair that is not listed is left to the scalar itself. */
+/** The print forms by scalar and kind of column; values of a pair that is not listed are serialized by the scalar. */
 const leaves: Record<GraphQLLeafType['name'], Partial<Record<FieldKind, Print>>> = {
   ID: texts,
   String: texts,

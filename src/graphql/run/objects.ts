@@ -9,10 +9,7 @@ import type { SelectedField, Selection } from './selection.js'
 import { eachOf, Failure, whenAll, type PathsOf, type Run, type Values } from './values.js'
 import { objectsOf } from './assemble.js'
 
-/**
- * The objects of one selection, each with all that is selected of it: field by field, each field for all objects at
- * once.
- */
+/** Completes the objects of one selection, field by field, each field for all objects at once. */
 export function runObjects(
   run: Run,
   selection: Selection,
@@ -25,6 +22,7 @@ export function runObjects(
   return whenAll(eachOf(run, selection.fields, objects.length, valuesOf), whole)
 }
 
+/** Completes one field for all objects: by its plan where it has one, else by its resolver. */
 export function fieldOfObjects(
   run: Run,
   field: SelectedField,
@@ -41,7 +39,9 @@ export function fieldOfObjects(
   return values instanceof Promise ? values.then(settled) : settled(values)
 }
 
-/** Runs a field by its area's plan; undefined without a plan, or when nobody is signed in. */
+/**
+ * Runs a field by its area's plan. Undefined when it has no plan or nobody is signed in: the field is then resolved.
+ */
 function plannedField(
   run: Run,
   field: SelectedField,
@@ -49,7 +49,7 @@ function plannedField(
   paths: PathsOf,
 ): Values | Promise<Values> | undefined {
   const plan = planOf(field.definition)
-  // Items are rows only where their document has come as a row.
+  // Items are treated as rows only where their document has been read as a row.
   if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)
@@ -66,7 +66,10 @@ interface Batch {
 const batches = new WeakMap<Run, Map<string, Batch>>()
 const names = new Map<Batched, number>()
 
-/** Collects keys that several levels ask for in the same turn, and computes their values in one call. */
+/**
+ * Collects the objects for which several levels ask in the same turn of the event loop, and computes their values in
+ * one call.
+ */
 function batched(
   run: Run,
   field: SelectedField,
@@ -105,7 +108,7 @@ function typenames({ parent }: SelectedField): Values {
   return { states: null, write: (_index, out) => out.ascii(text) }
 }
 
-/** The field of each object: by its resolver, or the property of that name. */
+/** The value of the field for each object, from its resolver or the property of that name. */
 function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): unknown[] | Promise<unknown[]> {
   const { name, definition } = field
   const resolve = definition.resolve as GraphQLFieldResolver<unknown, GraphQLContext> | undefined
@@ -119,7 +122,7 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
   const values: unknown[] = []
   const { budget } = run.context
   const isLeaf = isLeafType(getNamedType(definition.type))
-  // What is stored once may stand in many places: a list counts before that of the next object is made.
+  // One stored list may stand in many places, so each list is counted before the list of the next object is made.
   const counted = (value: unknown): unknown => {
     if (Array.isArray(value) && isLeaf) budget.announceValues(value.length)
     else if (Array.isArray(value)) budget.announceObjects(value.length)
@@ -135,7 +138,7 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
       return new Failure(cause)
     }
   }
-  // What fails while the next objects wait for their turn is a failure at once, not a rejection that nobody handles.
+  // A rejection becomes a Failure at once, so that it is not unhandled while the next objects wait for their turn.
   const waits = inTurns(run.context.budget, objects.length, (i) => values.push(unrejected(one(objects[i]))))
   return waits ? waits.then(() => values) : values
 }

@@ -11,14 +11,16 @@ import { oneGo, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
 export interface Answer {
-  /** The beginning of the answer, `{"data":` and its value; null after an error that nothing else could hold. */
+  /**
+   * The beginning of the answer, `{"data":` and its value; null when an error reached the root, so that data is null.
+   */
   data: ByteWriter | null
   errors: GraphQLError[]
-  /** Objects in the answer. */
+  /** How many objects the answer contains. */
   objects: number
 }
 
-/** The variables do not fit: nothing ran. */
+/** The variables do not fit their types, so nothing ran. */
 export interface Refusal {
   refused: readonly GraphQLError[]
 }
@@ -30,19 +32,23 @@ export interface Execution {
   context: GraphQLContext
 }
 
-/** A compiled operation, kept with its document. */
+/** A compiled operation, kept as long as its document. */
 interface Compiled {
   operation: OperationDefinitionNode
+  /** The names of the variables in @skip and @include. */
   deciding: readonly string[]
-  /** By the values of the variables that decide. */
+  /** The compiled selections, by the values of the `deciding` variables. */
   selections: Map<string, Selection>
-  /** Bytes of the last answer: the next is likely as large. */
+  /** Expected size of the answer in bytes: that of the last one, since the next is likely as large. */
   expected: number
 }
 
 const kept = new WeakMap<PreparedDocument, Map<string, Compiled>>()
 
-/** Runs an operation. */
+/**
+ * Runs an operation by the plans of its fields. Returns a Refusal when there is no such operation or its variables do
+ * not fit; errors of fields are in the answer. Throws when the request is over its budget or out of time.
+ */
 export async function runOperation(
   schema: GraphQLSchema,
   { prepared, operationName, variables, context }: Execution,
@@ -69,7 +75,7 @@ export async function runOperation(
   context.budget.checkObjects(objects)
   const { expectedBytes } = context.budget
   const inOneGo = oneGo(objects, expectedBytes)
-  // A large one gets its room at once: each time it grows, all that was written is copied.
+  // The buffer of a large answer has its full size from the start: each time a buffer grows, all its bytes are copied.
   const out = new ByteWriter(inOneGo === null ? compiled.expected : expectedBytes + spare, context.budget)
   out.ascii(beforeData)
   if (inOneGo === null) values.write(0, out)
@@ -79,14 +85,20 @@ export async function runOperation(
   return { data: out, errors: run.errors, objects }
 }
 
-/** A variable with a default may be null by its type; what is included it cannot say then. */
+/** The type of a variable with a default value allows null, but null cannot say whether a field is included. */
 const mustDecide = (name: string) =>
   new GraphQLError(`Variable "$${name}" decides by @skip or @include: must not be null`)
 
-/** Rows make room for the longest form they might have: without bytes to spare the last one would move all. */
+/**
+ * Spare bytes at the end of the buffer. Rows reserve room for their longest possible form; without spare bytes the last
+ * row would make the buffer grow and be copied.
+ */
 const spare = 1 << 14
 
-/** An answer that was larger says nothing about the next: room is made while it is written. */
+/**
+ * The largest expected size, in bytes. A larger answer says nothing about the next one, whose buffer grows as it is
+ * written.
+ */
 const mostExpected = 1 << 20
 
 export const beforeData = '{"data":'
@@ -104,7 +116,10 @@ function compiledOf(prepared: PreparedDocument, name: string | undefined): Compi
   return made
 }
 
-/** More ways in which its directives may decide than this are compiled each time. */
+/**
+ * How many selections are kept for one operation, by the values of its deciding variables; others are compiled each
+ * time.
+ */
 const mostWays = 64
 
 function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compiled: Compiled, run: Run): Selection {
@@ -114,7 +129,7 @@ function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compil
   if (known) return known
   const root = schema.getRootType(operation.operation)
   if (!root) throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`)
-  // Those that decide alone: the selection is kept with its document, the others are of one request.
+  // Only the deciding variables: the selection is kept with its document, whereas the others belong to one request.
   const given = deciding.filter((name) => Object.hasOwn(run.variables, name))
   const variables = Object.fromEntries(given.map((name) => [name, run.variables[name]]))
   const scope = { schema, fragments: fragmentsOf(prepared.document), variables }
@@ -130,7 +145,10 @@ async function together(run: Run, { fields }: Selection): Promise<Values> {
   return objectsOf(fields, values, 1)
 }
 
-/** Each field sees what those before it have done; one that must be there and is not ends the operation. */
+/**
+ * Runs the fields of a mutation one after the other, each seeing the effects of those before it. A broken field, which
+ * is non-null and failed, ends the operation.
+ */
 async function serially(run: Run, { fields }: Selection): Promise<Values> {
   const values: Values[] = []
   for (const field of fields) {

@@ -22,10 +22,10 @@ interface Input extends WithAbilities {
   page: OpenPage['page']
 }
 
-/** What the selection of a page needs of the database, made once for a document. */
+/** What reading the selection of a page needs, made once for each document. */
 interface Plan {
   columns: Columns
-  /** By field of the connection (`nodes`) and of its edges (`node`). */
+  /** How rows are printed, by the field of the connection (`nodes`) or of its edges (`node`). */
   faces: Map<SelectedField, Face>
   statements: Map<string, RawStatement<Input>>
 }
@@ -48,7 +48,10 @@ function planOfField(field: SelectedField, page: PageOf): Plan {
 
 const objectType = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType
 
-/** A page of rows with its cursors: one statement, and one that counts where that is asked for. */
+/**
+ * A page of rows with its cursors, read by one statement, and by another that counts where `totalCount` is asked for.
+ * An error breaks the field.
+ */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
     const { filter, open, plan } = opened(field, page, run.variables)
@@ -64,13 +67,13 @@ function opened(field: SelectedField, page: PageOf, variables: Variables) {
   const filter = page.filter(args)
   const open = openPage(args as PageArguments, { name: page.list, filter, kinds: page.key.map(({ kind }) => kind) })
   const plan = planOfField(field, page)
-  // The order that the page is read in may ask for a column that nothing else does.
+  // `orderBy` may need a column that is not selected otherwise.
   const by = [...(open.page.order ? [open.page.order.field] : []), ...page.key.map(({ field: name }) => name)]
   for (const name of by) plan.columns.indexOf(name)
   return { filter, open, plan }
 }
 
-/** How a page is read by people who are no administrators. */
+/** The statement and the printing of a page for users who are no administrators. */
 export function readingOfPage(field: SelectedField, page: PageOf, variables: Variables): Reading {
   const { filter, open, plan } = opened(field, page, variables)
   return { statement: statementFor(page, plan, open.page, filter, false), faces: plan.faces.values() }
@@ -108,7 +111,7 @@ function statementFor(
     plan.columns.sources.length,
   ].join('/')
   let statement = plan.statements.get(shape)
-  // Statements are kept, values that are their parameters are not.
+  // Statements are kept, so the filter values that are parameters must not become part of them.
   const made = given.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
   if (!statement)
     plan.statements.set(shape, (statement = statementOf(page, plan, at, Object.fromEntries(made), given, isAdmin)))
@@ -131,7 +134,8 @@ function statementOf(
   const keyValues = (side: 'after' | 'before') =>
     page[side]?.map((_value, i) => slot<Input, KeyValue>((input) => input.page[side]?.[i] ?? null)) ?? null
   const beyond = keyset({ ...page, after: keyValues('after'), before: keyValues('before') }, keyColumns, direction)
-  // A boolean changes the conditions of the statement, so each value has a statement of its own; others are parameters.
+  // A boolean changes the conditions of the statement, so each value has a statement of its own; other values are
+  // parameters.
   const values = given.map((name) => [
     name,
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),
@@ -199,7 +203,7 @@ async function edges(
   const values = await Promise.all(found.map(async (one) => one))
   run.context.budget.makeObjects(rows.length)
   const made = objectsOf(selection.fields, values, rows.length)
-  // Neither an edge nor their list may be null: what breaks one breaks the connection.
+  // Neither an edge nor the list of edges may be null, so a broken edge breaks the connection.
   return listsOf(made, [0, rows.length], made.states?.includes(broken) ? Uint8Array.of(broken) : null)
 }
 

@@ -3,36 +3,52 @@ import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
 import { skipSpace, skipValue } from '../../lib/json-scan.js'
 import type { SelectedField } from './selection.js'
 
-/** Members picked from the objects of a stored document, in the order of the answer. */
-export interface Pick {
-  list: boolean
-  members: readonly PickedMember[]
-  /** Two for each member: what stands before its value, and the same with what stands there where there is none. */
-  texts: readonly Fixed[]
+/** Names that are searched for among the members of stored objects. */
+export interface Finder {
+  /** Each name as it stands in the document, with quotes and colon; null for one that no document has. */
+  members: readonly { name: Fixed | null }[]
   /**
-   * For the first, second … member of a stored object the picked one that stood there last. Objects of one list mostly
-   * have their members in one order, so a name is compared with one guess before it is looked for.
+   * For each position in a stored object, the member searched for that stood there last. Objects of one list mostly
+   * have their members in the same order, so a name is compared with this guess before it is searched for.
    */
   guesses: Int16Array
 }
 
+/** Members picked from the objects of a stored document, in the order of the answer. */
+export interface Pick extends Finder {
+  list: boolean
+  members: readonly PickedMember[]
+  /** Two for each member: what stands before its value, and the same with what stands there where there is none. */
+  texts: readonly Fixed[]
+}
+
+/** Looks for members of these names; at most 128 of them. */
+export function finderOf(names: readonly string[]): Finder {
+  return { members: names.map((name) => ({ name: memberName(name) })), guesses: new Int16Array(mostGuesses) }
+}
+
+const memberName = (name: string) => new Fixed(`"${name}":`)
+
 interface PickedMember {
-  /** Its name in the document with quotes and colon; null for the type's own name. */
+  /** Null for `__typename`. */
   name: Fixed | null
-  /** Whether it has the same name in the answer, and what stands before that there: a brace or a comma. */
+  /** Whether it has the same name in the answer as in the document. */
   same: boolean
+  /** The byte that stands before its name in the answer: a brace or a comma. */
   opens: number
-  /** For each first byte whether a value of the member's type may have it. */
+  /** For each possible first byte of a value, 1 where the member's type allows it. */
   starts: Uint8Array
+  /** Whether its type is non-null. */
   required: boolean
-  whole: boolean
-  /** The first of the members that show the same one of the document under several keys. */
+  /** Set for numbers, whose value is checked: an Int must be whole, a Float finite. */
+  number: 'Int' | 'Float' | null
+  /** The index of the first member that shows the same member of the document; several keys may show one. */
   first: number
 }
 
 const mostGuesses = 32
 
-/** A selection of more is completed like a resolver's answer. */
+/** With more members than these, the document is parsed and completed like a resolver's value. */
 const mostMembers = 128
 
 function bytesOf(text: string): Uint8Array {
@@ -41,7 +57,8 @@ function bytesOf(text: string): Uint8Array {
   return table
 }
 
-const starts: Record<string, Uint8Array> = {
+/** By the name of a scalar: which first bytes a value of it may have. */
+export const starts: Record<string, Uint8Array> = {
   String: bytesOf('"'),
   ID: bytesOf('"'),
   Boolean: bytesOf('tf'),
@@ -50,7 +67,7 @@ const starts: Record<string, Uint8Array> = {
   JSON: bytesOf('"tf[{-0123456789'),
 }
 
-/** Null where something selected is not simply a member of the stored objects. */
+/** How to pick the selection from stored objects; null where a selected field is not simply a member of theirs. */
 export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | null {
   const list = isListType(getNullableType(field.definition.type))
   const members: PickedMember[] = []
@@ -68,31 +85,34 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
     if (!allowed || !isLeafType(getNullableType(definition.type))) return null
     texts.push(new Fixed(lead), new Fixed(lead + (isTypename ? JSON.stringify(type.name) : 'null')))
     members.push({
-      name: isTypename ? null : new Fixed(`"${name}":`),
+      name: isTypename ? null : memberName(name),
       same: key === name,
       opens: opens.charCodeAt(0),
       starts: allowed,
       required: isNonNullType(definition.type) && !isTypename,
-      whole: leaf.name === 'Int',
+      number: leaf.name === 'Int' || leaf.name === 'Float' ? leaf.name : null,
       first: names.indexOf(name),
     })
   }
   return { list, members, texts, guesses: new Int16Array(mostGuesses) }
 }
 
-/** Where the name and the value of each member stand in the object at hand, and where the value ends; -1 for none. */
-const found = new Int32Array(3 * mostMembers)
+/**
+ * Where `findMembers` found each member of the last object: three numbers for each, where its name starts, where its
+ * value starts, and where the value ends; -1 for a member that is missing. Valid until the next call.
+ */
+export const found = new Int32Array(3 * mostMembers)
 
 /**
- * What is picked of documents, as pieces of them and texts that stand between: bytes are copied once, when the answer
- * is written. Members that stand one behind the other in the document as in the answer are one piece; a document of
- * which everything is asked for, in the order in which it is stored, goes through whole.
+ * What is picked from documents, as slices of their bytes and fixed texts in between: bytes are copied once, when the
+ * answer is written. Members that follow each other in the document as in the answer become one slice; a document of
+ * which everything is selected, in stored order, is copied whole.
  */
 export class PickedDocuments {
-  /** Two numbers a piece: where it begins and where it ends in the document; or less than 0 for a text, and 0. */
+  /** Two numbers for each piece: start and end of a slice of the document; or a negative number for a text, and 0. */
   private pieces = new Int32Array(256)
   private used = 0
-  /** Where the pieces of the document at hand begin. */
+  /** The index at which the pieces of the current document begin. */
   private began = 0
   private readonly ends: Int32Array
 
@@ -105,8 +125,9 @@ export class PickedDocuments {
   }
 
   /**
-   * Picks from the next document, number `index`. Returns how many objects that are, or -1 when something in it is not
-   * as its type says: then nothing is picked, and it is to be parsed and completed like a resolver's answer.
+   * Picks from document number `index`, the bytes from `start` to `end` (negative for NULL). Returns how many objects
+   * it holds, or -1 when something in it does not have its type: then nothing is picked, and the document must be
+   * parsed and completed like a resolver's value.
    */
   add(index: number, from: Viewed, start: number, end: number): number {
     this.began = this.used
@@ -116,7 +137,7 @@ export class PickedDocuments {
     return objects
   }
 
-  /** Writes what was picked of a document. */
+  /** Writes what was picked from document number `index`. */
   write(index: number, from: Viewed, out: ByteWriter): void {
     const { pieces, pick } = this
     const last = this.ends[index + 1]!
@@ -170,14 +191,16 @@ export class PickedDocuments {
     return objects
   }
 
-  /** The position after the object; -1 when it is none, or lacks what it must have. */
+  /**
+   * The position after the object; -1 when it is no object, lacks a required member or has a value of the wrong type.
+   */
   private object(source: Viewed, start: number): number {
     const { members } = this.pick
     const { bytes } = source
-    const end = find(this.pick, source, start)
+    const end = findMembers(this.pick, source, start)
     if (end < 0) return -1
     for (let i = 0; i < members.length; i++) {
-      const { name, same, opens, starts, required, whole, first } = members[i]!
+      const { name, same, opens, starts, required, number, first } = members[i]!
       const at = found[3 * first + 1]!
       if (name === null || at < 0) {
         if (required) return -1
@@ -185,7 +208,9 @@ export class PickedDocuments {
         continue
       }
       const to = found[3 * first + 2]!
-      if (bytes[at] === 0x6e ? required : starts[bytes[at]!] !== 1 || (whole && hasFraction(bytes, at, to))) return -1
+      const isNull = bytes[at] === 0x6e
+      if (isNull ? required : starts[bytes[at]!] !== 1) return -1
+      if (number !== null && !isNull && !isPlainNumber(bytes, at, to, number)) return -1
       const nameAt = found[3 * first]!
       if (same && at - nameAt === name.length && bytes[nameAt - 1] === opens) this.piece(nameAt - 1, to)
       else {
@@ -199,8 +224,11 @@ export class PickedDocuments {
   }
 }
 
-/** Notes where the members of an object stand; the position after it, or -1 when it is none. */
-function find({ members, guesses }: Pick, source: Viewed, start: number): number {
+/**
+ * Finds the members of an object and notes their positions in `found`. Returns the position after the object, or -1
+ * when it is no object or has a name with escapes.
+ */
+export function findMembers({ members, guesses }: Finder, source: Viewed, start: number): number {
   const { bytes } = source
   if (bytes[start] !== 0x7b) return -1
   found.fill(-1, 0, members.length * 3)
@@ -216,11 +244,11 @@ function find({ members, guesses }: Pick, source: Viewed, start: number): number
       if (end < 0) return -1
       member = members.findIndex(({ name }) => name !== null && sameName(source, nameAt, end, name))
       if (place < mostGuesses) guesses[place] = member
-      // Past the colon.
+      // Skips the colon.
       at = skipSpace(bytes, skipSpace(bytes, end) + 1)
     }
     const valueEnd = skipValue(source, at)
-    // A repeated name means its last value, as JSON.parse has it.
+    // Of a repeated name the last value counts, as in JSON.parse.
     if (member >= 0) {
       found[3 * member] = nameAt
       found[3 * member + 1] = at
@@ -232,30 +260,39 @@ function find({ members, guesses }: Pick, source: Viewed, start: number): number
   return at + 1
 }
 
-/** Whether the bytes from `at` on are those of the text. */
+/** Whether the bytes at `at` are those of the text. */
 function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixed): boolean {
   if (at + words.length * 4 > bytes.length) return false
   const last = words.length - 1
   for (let i = 0; i < last; i++) if (view.getInt32(at + (i << 2), true) !== words[i]) return false
-  // The last word of the text is filled up with zeros.
+  // The last word of the text is padded with zeros.
   const spare = (last + 1) * 4 - length
   return (view.getInt32(at + (last << 2), true) << (8 * spare)) >>> (8 * spare) === words[last]! >>> 0
 }
 
-/** Whether the name between `at` and `end`, quotes included, is that of the text, which has a colon behind it. */
+/** Whether the name between `at` and `end`, quotes included, equals that of the text, which ends in a colon. */
 function sameName({ bytes }: Viewed, at: number, end: number, { text }: Fixed): boolean {
   if (end - at !== text.length - 1) return false
   for (let i = 0; i < end - at; i++) if (bytes[at + i] !== text[i]) return false
   return true
 }
 
-/** The position behind the name whose opening quote stands at `at`; -1 for a name that is written with escapes. */
+/** The position after the name whose opening quote is at `at`; -1 for a name with escapes. */
 function nameEnd(bytes: Uint8Array, at: number): number {
   for (at += 1; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) return -1
   return at + 1
 }
 
-function hasFraction(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] === 0x2e || bytes[i] === 0x65 || bytes[i] === 0x45) return true
-  return false
+/**
+ * Whether the number between `start` and `end` can be printed as it is stored: an Int without fraction and exponent, a
+ * Float that a double can hold. Every number of less than 300 digits without an exponent is such a Float.
+ */
+export function isPlainNumber(bytes: Buffer, start: number, end: number, type: 'Int' | 'Float'): boolean {
+  let hasExponent = false
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]
+    hasExponent ||= byte === 0x65 || byte === 0x45
+    if (type === 'Int' && (hasExponent || byte === 0x2e)) return false
+  }
+  return (!hasExponent && end - start < 300) || Number.isFinite(Number(bytes.toString('latin1', start, end)))
 }

@@ -13,9 +13,9 @@ import { operationOf } from '../document.js'
 import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 
 /**
- * The same operation run by the reference implementation, field by field: operations in a transaction, whose writes the
- * planned reads would not see, and all with GRAPHQL_COMPILED=false, which the tests hold the planned run against and
- * which tells a fault of the planner from a fault of a resolver.
+ * Runs an operation by the reference implementation (`execute` of graphql-js), field by field. It is used inside a
+ * transaction, whose writes the planned reads would not see, and for all operations with GRAPHQL_COMPILED=false: the
+ * tests compare the planned run with it, and it tells a fault of the planner from one of a resolver.
  */
 export async function runByReference(
   schema: GraphQLSchema,
@@ -45,12 +45,12 @@ type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>
 const counted = new WeakSet<GraphQLSchema>()
 
 /**
- * The contexts of operations that run here. Both ways of running use one schema, whose resolvers stay wrapped: under
- * the planned run, which counts by itself, they count nothing.
+ * The contexts of operations that run here. Both ways of running share one schema, whose resolvers stay wrapped: in a
+ * planned run, which counts objects itself, the wrappers count nothing.
  */
 const stepByStep = new WeakSet<GraphQLContext>()
 
-/** Makes the resolvers of the schema count the objects that they hand out. */
+/** Wraps the resolvers of the schema so that they count the objects they return. */
 function countObjectsOf(schema: GraphQLSchema): void {
   if (counted.has(schema)) return
   counted.add(schema)

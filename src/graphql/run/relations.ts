@@ -21,15 +21,15 @@ interface Input extends WithAbilities {
   args: Record<string, unknown>
 }
 
-/** What a relation's selection needs of the database, made once for a document. */
+/** What reading the selection of a relation needs, made once for each document. */
 interface Plan {
   face: Face
-  /** Where the value stands that equals the parent's. */
+  /** The index of the column that equals the parent's key. */
   link: number
-  /** Where the value stands that names the row above, in trees. */
+  /** The index of the column that names the parent row, in trees; else -1. */
   above: number
   statements: Map<string, RawStatement<Input>>
-  /** Requests with the same signature (relation and columns) are read by one statement. */
+  /** Names the selected columns: requests for the same relation and columns share one statement. */
   signature: string
 }
 
@@ -47,7 +47,9 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   return made
 }
 
-/** The rows that a field leads to from objects with these keys: one statement for all of them, whatever their level. */
+/**
+ * Completes a field that leads to rows from objects with these keys; the keys of all levels are read by one statement.
+ */
 export function relatedRows(
   run: Run,
   field: SelectedField,
@@ -71,16 +73,19 @@ export function relatedRows(
   })
 }
 
-/** The field of so many objects, whose arguments cannot be read: a variable is null where none may be. */
+/**
+ * Fails the field for `count` objects because its arguments cannot be read: a variable is null where null is not
+ * allowed.
+ */
 function failed(run: Run, field: SelectedField, count: number, cause: unknown, paths: PathsOf) {
   const failures = Array.from({ length: count }, () => new Failure(cause))
   return complete(run, field.definition.type, failures, field, paths)
 }
 
-/** More rows than these are put in their places only after others were served. */
+/** With more rows than these, other requests may run before the rows are put in their places. */
 const manyRows = 1000
 
-/** The row that the argument `id` names. */
+/** Completes a field that returns the row named by its argument `id`. */
 export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {
   const relation = relationById(plan)
   let id: unknown
@@ -99,7 +104,7 @@ function relationById(plan: ById): Relation {
   return relation
 }
 
-/** What the argument is compared with; null for what no stored id can be. */
+/** The argument in the form of stored ids; null for text that cannot be a stored id. */
 function keyOf({ type }: ById, id: string): string | null {
   if (type.record.fields['id']?.type !== 'uuid') return id.includes('\0') ? null : id
   return isUuid(id) ? normalUuid(id) : null
@@ -167,7 +172,9 @@ interface Waiting {
   rows: Promise<RawRow[]>
 }
 
-/** Requests that wait for their statement, and what was read: rows by id are read once an operation. */
+/**
+ * Requests whose statement has not been sent yet, and rows that were read: rows by id are read once in an operation.
+ */
 interface Reads {
   waiting: Map<string, Waiting>
   known: Map<string, Map<string, Promise<RawRow[]>>>
@@ -175,7 +182,7 @@ interface Reads {
 
 const reads = new WeakMap<Run, Reads>()
 
-/** What was read is no longer true: a mutation follows. */
+/** Forgets the rows that were read, because a mutation may change them. */
 export function forgetRows(run: Run): void {
   reads.delete(run)
 }
@@ -183,7 +190,10 @@ export function forgetRows(run: Run): void {
 const numbers = new WeakMap<object, number>()
 let numbered = 0
 
-/** What a relation reads. Fields that lead to a row by its id under one rule read the same: all authors are users. */
+/**
+ * Names what a relation reads. Fields that lead to a row by its id under the same access rule read the same, such as
+ * all fields that lead to a user.
+ */
 function targetOf(relation: Relation): string {
   const { kind, type, to, access, match, join, order, filter } = relation
   const byId = kind === 'one' && !match && !join && !order && !filter
@@ -194,7 +204,8 @@ function targetOf(relation: Relation): string {
 }
 
 /**
- * Rows for keys of several places of the answer that ask at the same time, such as the authors of all levels of a tree.
+ * Reads the rows for the keys of several places of the answer that ask at the same time, such as the authors of all
+ * levels of a tree.
  */
 function readTogether(
   run: Run,
@@ -207,7 +218,7 @@ function readTogether(
   reads.set(run, { waiting: open, known })
   const name = `${targetOf(relation)}/${plan.signature}/${JSON.stringify(args)}`
   const before = known.get(name)
-  // Neighbours are often the same, and then the same string.
+  // Consecutive keys are often equal, and then the same string, which makes the comparison cheap.
   const asked = keys.filter((key, i) => key !== null && (i === 0 || key !== keys[i - 1])) as string[]
   if (before && asked.every((key) => before.has(key)))
     return Promise.all(new Set(asked.map((key) => before.get(key)))).then((all) => [
@@ -253,7 +264,7 @@ function statementFor(relation: Relation, plan: Plan, isAdmin: boolean, args: Re
   return statement
 }
 
-/** How a field that leads to rows is read by people who are no administrators. */
+/** The statement and the printing of a field that leads to rows, for users who are no administrators. */
 export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
   const relation = leads.kind === 'byId' ? relationById(leads) : leads
   const plan = planOfField(field, relation)

@@ -4,7 +4,7 @@ import type { FieldKind } from '../../database/record.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import type { Face } from './faces.js'
 
-/** A row as resolvers expect it, by the names of its record. */
+/** A row as the object that resolvers expect; its properties have the names of the record's fields. */
 export function objectOf({ columns: { type }, seen }: Face, row: RawRow): object {
   const texts = textsAt(row, seen)
   const values: Record<string, unknown> = { __typename: type.name }

@@ -9,6 +9,7 @@ import { complete, isPromise } from './complete.js'
 import type { Face, Hole } from './faces.js'
 import { brokenBy, placedAt } from './assemble.js'
 import { itemsOfRows } from './items.js'
+import { placesOfMembers, printMembers, type MemberPlaces, type PrintedMembers } from './members.js'
 import { objectOf } from './row-object.js'
 import { PickedDocuments, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
@@ -16,10 +17,10 @@ import { absent, eachOf, listsOf, nonNull, nullable, pathsOfAll, present, states
 import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
-/** The rows below a row, in trees that one statement has read. */
+/** The children of each row, in trees that one statement has read. */
 export type Below = ReadonlyMap<RawRow, readonly RawRow[]>
 
-/** Rows in the form of a selection: printed from their bytes, with what stands in their holes. */
+/** Rows in the form of a selection: printed from their bytes, with the values that fill their holes. */
 export function rowValues(
   run: Run,
   face: Face,
@@ -43,9 +44,13 @@ function valuesOfRows(
   pathsOf: PathsOf,
   below: Below | undefined,
 ): Values | Promise<Values> {
+  let places: MemberPlaces | Promise<MemberPlaces> | undefined
   const found = eachOf(run, face.holes, rows.length, (hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
-    return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
+    if (hole.kind !== 'member') return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
+    const goOn = (at: MemberPlaces) => valuesOfMember(run, face, hole, rows, at, paths)
+    places ??= placesOfMembers(run, face.stored!, rows)
+    return isPromise(places) ? places.then(goOn) : goOn(places)
   })
   const whole = (holes: Values[]): Values => ({
     states: brokenBy(holes, rows.length),
@@ -62,9 +67,25 @@ function* partsOfRow(face: Face, row: RawRow, holes: readonly Values[], index: n
   for (const hole of holesOf(face.printer, row, out)) yield [holes[hole]!, index] as const
 }
 
+function valuesOfMember(
+  run: Run,
+  face: Face,
+  { field, form }: Hole & { kind: 'member' },
+  rows: readonly RawRow[],
+  places: MemberPlaces,
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const { stored } = face
+  const parsed = (row: RawRow) =>
+    (objectOf({ ...face, seen: stored!.seen }, row) as Record<string, unknown>)[field.name]
+  const joined = ({ values, odd }: PrintedMembers) => withOdd(run, field, rows, parsed, values, odd, paths)
+  const printed = printMembers(run, form, stored!, rows, places)
+  return isPromise(printed) ? printed.then(joined) : joined(printed)
+}
+
 function valuesOfHole(
   run: Run,
-  hole: Hole,
+  hole: Exclude<Hole, { kind: 'member' }>,
   rows: readonly RawRow[],
   objects: readonly object[],
   pathsOf: PathsOf,
@@ -100,7 +121,7 @@ function rowsOfItems(
   return isPromise(items) ? items.then(joined) : joined(items)
 }
 
-/** The lists of rows that stand below each row. */
+/** The list of children of each row. */
 function rowsBelow(
   run: Run,
   field: SelectedField,
@@ -119,7 +140,7 @@ function rowsBelow(
   )
 }
 
-/** Lists of rows, one for each object; null where a list is. */
+/** Completes lists of rows, one list for each object. A broken row breaks its list. */
 export function listsOfRows(
   run: Run,
   field: SelectedField,
@@ -158,12 +179,12 @@ export function listsOfRows(
 
 const none: Values = { states: null, write: () => undefined }
 
-/** Null, or what is broken, where the field's type lets it stand. */
+/** Treats null and broken values as the field's type demands: an error where it is non-null, else null. */
 function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
   return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
 }
 
-/** One row for each object, by its index among the rows; -1 for none. */
+/** Completes one row for each object, given by its index in `rows`; -1 for null. */
 export function rowsAt(
   run: Run,
   field: SelectedField,
@@ -194,8 +215,8 @@ export function rowsAt(
 }
 
 /**
- * What is picked from a stored document of each row; documents that are not as their type says are parsed and
- * completed.
+ * Picks the selection from a stored document of each row; documents that do not have their type are parsed and
+ * completed like a resolver's values.
  */
 function picked(
   run: Run,
@@ -223,25 +244,25 @@ function picked(
   }
   const done = () => {
     const plain: Values = { states, weight: (i) => counts[i]!, write: (i, into) => found.write(i, rows[i]!, into) }
-    return odd.length ? withOdd(run, field, column, rows, plain, odd, paths) : asFieldType(run, field, plain, paths)
+    const parsed = (row: RawRow) => JSON.parse(textAt(row, column) ?? 'null') as unknown
+    return withOdd(run, field, rows, parsed, plain, odd, paths)
   }
   const waits = inTurns(budget, rows.length, pickOne)
   return waits ? waits.then(done) : done()
 }
 
-/** What is picked, and in the place of what could not be, the parsed documents. */
+/** Values printed from bytes; in the places of those that could not be (`odd`), what parsing the document gives. */
 function withOdd(
   run: Run,
   field: SelectedField,
-  column: number,
   rows: readonly RawRow[],
+  parsed: (row: RawRow) => unknown,
   plain: Values,
   odd: readonly number[],
   paths: PathsOf,
 ): Values | Promise<Values> {
+  if (!odd.length) return asFieldType(run, field, plain, paths)
   let { states } = plain
-  const documents = odd.map((i) => JSON.parse(textAt(rows[i]!, column) ?? 'null') as unknown)
-  const parsed = complete(run, field.definition.type, documents, field, (i) => paths(odd[i] ?? 0))
   const both = (values: Values): Values => {
     const at = new Map(odd.map((row, i) => [row, i]))
     odd.forEach((row, i) => {
@@ -260,7 +281,13 @@ function withOdd(
     }
     return asFieldType(run, field, { states, weight, write }, paths)
   }
-  return isPromise(parsed) ? parsed.then(both) : both(parsed)
+  const documents: unknown[] = []
+  const goOn = () => {
+    const completed = complete(run, field.definition.type, documents, field, (i) => paths(odd[i] ?? 0))
+    return isPromise(completed) ? completed.then(both) : both(completed)
+  }
+  const waits = inTurns(run.context.budget, odd.length, (i) => documents.push(parsed(rows[odd[i]!]!)))
+  return waits ? waits.then(goOn) : goOn()
 }
 
 export const typeBelow = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType

@@ -22,21 +22,21 @@ import { Fixed } from '../../lib/byte-writer.js'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** A field as it is selected in one type: all nodes of the same name in the answer, merged. */
+/** A field as it is selected in one type: all its nodes with the same name in the answer, merged. */
 export interface SelectedField {
   /** Its name in the answer. */
   key: string
-  /** What stands before its value in an object: a brace or comma, the key and a colon. */
+  /** What is written before its value in an object: a brace or comma, the key and a colon. */
   lead: Fixed
   name: string
   nodes: readonly FieldNode[]
   definition: GraphQLField<unknown, unknown>
   parent: GraphQLObjectType
   schema: GraphQLSchema
-  /** What is selected below it, for each type that it may have there. */
+  /** The selection below the field, for one of the object types that its value may have. */
   below(type: GraphQLObjectType): Selection
   args(variables: Variables): Record<string, unknown>
-  /** What a plan made for it, by what made it; kept as long as the document is. */
+  /** What plans have prepared for the field, by the plan; kept as long as the document. */
   plans: Map<unknown, unknown>
 }
 
@@ -45,13 +45,14 @@ export interface Selection {
   fields: readonly SelectedField[]
 }
 
-/** The document's fragments and the values of the variables by which directives decide. */
+/** The document's fragments, and the values of the variables in @skip and @include. */
 export interface Scope {
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
   variables: Variables
 }
 
+/** The fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   return new Map(
     document.definitions.flatMap((one) =>
@@ -60,7 +61,7 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
   )
 }
 
-/** Names of the variables by which @skip and @include decide: with other values another selection is compiled. */
+/** The names of the variables in @skip and @include; for each combination of their values a selection is compiled. */
 export function decidingVariables(document: DocumentNode): string[] {
   const names = new Set<string>()
   visit(document, {
@@ -78,7 +79,7 @@ const ofEveryType: Record<string, GraphQLField<unknown, unknown>> = {
   __type: TypeMetaFieldDef,
 }
 
-/** The fields that `sets` select of a type, in the order of the answer. */
+/** The fields that the selection sets select of a type, in the order of the answer. */
 export function selectionOf(scope: Scope, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
   const found = new Map<string, FieldNode[]>()
   const seen = new Set<string>()

@@ -8,8 +8,9 @@ import { readingOfRows } from './relations.js'
 import { fragmentsOf, selectionOf, type SelectedField, type Variables } from './selection.js'
 
 /**
- * The statements of an operation's planned fields, each once, in the order of the answer: what it sends to PostgreSQL
- * for people who are no administrators, beside what resolvers read.
+ * The SQL of an operation's planned fields, each statement once, in the order of the answer: what the operation sends
+ * to PostgreSQL for users who are no administrators, besides what resolvers read. Throws when the document does not
+ * have exactly one operation.
  */
 export function plannedStatements(
   schema: GraphQLSchema,

@@ -8,7 +8,7 @@ import type { Face } from './faces.js'
 import type { SelectedField, Selection, Variables } from './selection.js'
 
 export type Path = readonly (string | number)[]
-/** Where an object stands in the answer; one that is reached on several ways stands in several places. */
+/** The paths of an object in the answer; one that is reached in several ways has several paths. */
 export type PathsOf = (index: number) => Path[]
 
 /** One execution of an operation. */
@@ -16,7 +16,10 @@ export interface Run {
   context: GraphQLContext
   variables: Variables
   errors: GraphQLError[]
-  /** The functions that run objects and fields, passed here because the modules would otherwise import each other. */
+  /**
+   * The functions that run objects and fields; they are passed here because the modules would otherwise import each
+   * other.
+   */
   ofObjects(selection: Selection, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
   ofKeys(
     field: SelectedField,
@@ -28,36 +31,39 @@ export interface Run {
 }
 
 /**
- * A value is there, is null, or is missing by an error that has been reported and that only a nullable place may end.
+ * The states of a value: it is there, it is null, or it is missing because of an error that has been reported and that
+ * propagates up to the next nullable place.
  */
 export const present = 0
 export const absent = 1
 export const broken = 2
 
-/** The values of one field for all objects of a set, in their order. */
+/** The values of one field for a list of objects, in the order of the objects. */
 export interface Values {
   /** Writes a value that is present. */
   write(index: number, out: ByteWriter): void
-  /** State of each value (present, absent or broken); null when all are present. */
+  /** The state of each value (present, absent or broken); null when all are present. */
   states: Uint8Array | null
-  /** Objects that are written with a value that is present, by its index where they differ; none by default. */
+  /**
+   * How many objects are written with a present value, as a function of its index where that varies; none by default.
+   */
   weight?: number | ((index: number) => number)
   /**
-   * Writes what stands around the parts of a value, and hands out each part in its place, to be written by whoever
-   * asked: how long values are written without holding the event loop.
+   * Writes what surrounds the parts of a value and yields each part where it belongs, to be written by the caller. Long
+   * values are written in this way, without blocking the event loop.
    */
   parts?(index: number, out: ByteWriter): Iterable<Part>
 }
 
 export type Part = readonly [values: Values, index: number]
 
-/** Objects that are written with a value. */
+/** How many objects are written with a value. */
 export function weightAt({ states, weight }: Values, index: number): number {
   if (weight === undefined || (states !== null && states[index] !== present)) return 0
   return typeof weight === 'number' ? weight : weight(index)
 }
 
-/** Objects that are written with the values of several fields of one object, and so many more. */
+/** How many objects are written with the values of all fields of one object, plus `own`. */
 export function weightOfAll(fields: readonly Values[], own: number): NonNullable<Values['weight']> {
   let fixed = own
   const varying: Values[] = []
@@ -85,19 +91,20 @@ export class Failure {
   constructor(readonly cause: unknown) {}
 }
 
+/** Writes a value, or `null` where it is absent or broken. */
 export function writeValue(values: Values, index: number, out: ByteWriter): void {
   if (values.states !== null && values.states[index] !== present) out.ascii('null')
   else values.write(index, out)
 }
 
-/** Ends errors at a nullable place: what is broken is null there. */
+/** Makes broken values null, at a place that may be null. Changes `values` and returns it. */
 export function nullable(values: Values): Values {
   const { states } = values
   if (states) for (let i = 0; i < states.length; i++) if (states[i] === broken) states[i] = absent
   return values
 }
 
-/** Where null may not stand, it is an error that breaks what holds it. */
+/** Reports an error for each null at a place that may not be null, and breaks it. Changes `values` and returns it. */
 export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf: PathsOf): Values {
   const { states } = values
   for (let i = 0; states !== null && i < states.length; i++) {
@@ -109,10 +116,10 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
   return values
 }
 
-/** More errors than these are not told: an object that stands in many places fails in all of them. */
+/** How many errors an answer reports at most: an object that stands in many places fails in all of them. */
 const mostErrors = 500
 
-/** The paths of several things one behind the other, as far as anybody is told of them. */
+/** The paths of several values in one list, no longer than what is reported needs. */
 export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[] {
   const all: Path[] = []
   for (const index of indexes) {
@@ -122,8 +129,9 @@ export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[]
   return all
 }
 
+/** Adds an error to the answer for each path of the value, up to `mostErrors`. */
 export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: PathsOf, index: number): void {
-  // Of an operation that has ended one error is told, by whoever ended it.
+  // When the operation has been ended, whoever ended it reports the one error.
   if (run.errors.length >= mostErrors || run.context.budget.ended) return
   for (const path of pathsOf(index).slice(0, mostErrors - run.errors.length)) {
     const error = cause instanceof Error ? cause : new Error(String(cause))
@@ -131,12 +139,12 @@ export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: 
   }
 }
 
-/** States of so many values, all present at first. */
+/** The states of `count` values, all present at first. */
 export function statesOf(count: number): Uint8Array {
   return new Uint8Array(count)
 }
 
-/** Lists of values that stand one behind the other: list i from `starts[i]` up to `starts[i + 1]`. */
+/** Lists whose items stand one after the other in `items`: list i is from `starts[i]` to before `starts[i + 1]`. */
 export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
   return {
     states,
@@ -174,10 +182,12 @@ function weightOfLists(items: Values, starts: ArrayLike<number>): Pick<Values, '
   return { weight: (i) => before[starts[i + 1] ?? 0]! - before[starts[i] ?? 0]! }
 }
 
-/** Of more objects than these the fields are not begun in one go. */
+/** With more objects than these, the fields are not all started in one turn of the event loop. */
 const manyObjects = 1000
 
-/** The values of each field of so many objects, as they come; of many objects one field after the other is begun. */
+/**
+ * Starts each field for `objects` objects and returns the values; with many objects, other requests may run in between.
+ */
 export function eachOf<F>(
   run: Run,
   fields: readonly F[],
@@ -187,7 +197,10 @@ export function eachOf<F>(
   return objects > manyObjects ? oneByOne(run, fields, valuesOf) : fields.map((field) => valuesOf(field))
 }
 
-/** All are begun, and what they wait for is asked for together, but others are served where that takes long. */
+/**
+ * Starts all fields, so that what they wait for is still asked for together, but lets other requests run where starting
+ * takes long.
+ */
 async function oneByOne<F>(
   run: Run,
   fields: readonly F[],
@@ -198,7 +211,7 @@ async function oneByOne<F>(
   const found: (Values | Promise<Values>)[] = []
   for (const field of fields) {
     const values = valuesOf(field)
-    // What fails while others are begun is told when they are all waited for.
+    // A rejection while other fields are being started is handled below, where all of them are awaited.
     if (values instanceof Promise) values.catch(() => undefined)
     found.push(values)
     if (turn.isOver()) await turn.pause()
@@ -207,7 +220,7 @@ async function oneByOne<F>(
   return Promise.all(found.map(async (one) => one))
 }
 
-/** Goes on with the values of all fields: at once where they are there, else when the last of them is. */
+/** Calls `goOn` with the values of all fields: at once when they are there, else when the last of them is. */
 export function whenAll(
   found: readonly (Values | Promise<Values>)[] | Promise<Values[]>,
   goOn: (values: Values[]) => Values,

@@ -3,21 +3,26 @@ import { Turn, type Clock } from '../../lib/turns.js'
 import { weightAt, writeValue, type Part, type Values } from './values.js'
 
 /**
- * So many objects are written in some eight milliseconds: answers up to here are written as they are, and the clock is
- * looked at after as many. Taking apart an answer of 2,000 objects cost a third of the time that it took to make.
+ * So many objects are written in about eight milliseconds: smaller answers are written at once, and larger ones check
+ * the clock after each such number. Taking apart an answer of 2,000 objects cost a third of the time that it took to
+ * make.
  */
 const objectsInOneGo = 8000
 const bytesInOneGo = 1 << 19
 
-/** How many objects are written in one go, of an answer of so many and likely so many bytes; null for all of them. */
+/**
+ * How many objects are written between two checks of the clock, in an answer of `objects` objects and about `bytes`
+ * bytes; null when all are written at once.
+ */
 export function oneGo(objects: number, bytes: number): number | null {
   if (objects <= objectsInOneGo && bytes <= bytesInOneGo) return null
   return Math.max(1, Math.min(objectsInOneGo, Math.floor((bytesInOneGo * objects) / Math.max(bytes, 1))))
 }
 
 /**
- * Writes values of many objects, so that others are served in between: what holds many is taken apart (`parts`), the
- * rest is written as it is. Throws when the clock or the writer's budget says so; nothing is kept then.
+ * Writes values with many objects so that other requests run in between: values with many objects are taken apart
+ * (`parts`), the rest is written at once. Throws when the time or the writer's budget is used up; nothing of the answer
+ * is then kept.
  */
 export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter, inOneGo: number): Promise<void> {
   const turn = new Turn(clock)

@@ -4,26 +4,26 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** What the summary of a claim describes. */
+/** What the summary of a claim describes: a video or a collection. */
 export type ClaimSummaryType =
   | 'COLLECTION'
   | 'VIDEO';
 
-/** A new persona. */
+/** A persona to create. */
 export type CreatePersonaInput = {
-  /** Anything more. */
+  /** Further details in free text; null or absent for none. */
   details?: string | null | undefined;
-  /** Leave it out of lists. */
+  /** Whether lists leave it out unless hidden personas are asked for. False by default. */
   hidden?: boolean | null | undefined;
-  /** What the analyst wants to know, not empty. */
+  /** What the analyst wants to learn from the videos, not empty. */
   informationNeed: string;
-  /** Only administrators can set it; false otherwise. */
+  /** Whether a system generated it rather than a person; ignored unless an administrator sends it. False by default. */
   isSystemGenerated?: boolean | null | undefined;
-  /** Name to show, not empty. */
+  /** Name to display, not empty. */
   name: string;
-  /** Project that shares it. */
+  /** ID of the project to put it into; in no project if null or absent. */
   projectId?: string | number | null | undefined;
-  /** What the analyst is, not empty. */
+  /** Role of the analyst whose perspective it is, not empty. */
   role: string;
 };
 

@@ -1,0 +1,98 @@
+import { locateColumn } from '../../database/row-printer.js'
+import type { RawRow } from '../../database/wire-pool.js'
+import type { ByteWriter } from '../../lib/byte-writer.js'
+import { skipSpace } from '../../lib/json-scan.js'
+import { inTurns } from '../../lib/turns.js'
+import type { MemberForm, StoredMembers } from './member-forms.js'
+import { findMembers, found, isPlainNumber, PickedDocuments } from './picks.js'
+import { absent, statesOf, type Run, type Values } from './values.js'
+
+/**
+ * Where the selected members of each row's document stand: for each row and key two numbers, where the value begins and
+ * ends; -1 where there is none, `unread` for all keys of a document that is no object or has names with escapes.
+ */
+export type MemberPlaces = Int32Array
+
+const unread = -2
+
+/** Walks the document of each row once, for all its selected members. */
+export function placesOfMembers(
+  run: Run,
+  { column, finder }: StoredMembers,
+  rows: readonly RawRow[],
+): MemberPlaces | Promise<MemberPlaces> {
+  const { length: keys } = finder.members
+  const places = new Int32Array(rows.length * keys * 2)
+  const locate = (i: number) => {
+    const row = rows[i]!
+    const { start, end } = locateColumn(row, column)
+    const isObject = end >= 0 && findMembers(finder, row, skipSpace(row.bytes, start)) >= 0
+    for (let key = 0; key < keys; key++) {
+      const at = 2 * (i * keys + key)
+      places[at] = isObject ? found[3 * key + 1]! : end < 0 ? -1 : unread
+      places[at + 1] = isObject ? found[3 * key + 2]! : -1
+    }
+  }
+  const waits = inTurns(run.context.budget, rows.length, locate)
+  return waits ? waits.then(() => places) : places
+}
+
+/** The values of one member, printed as they are stored, and the rows whose value has to be parsed instead. */
+export interface PrintedMembers {
+  values: Values
+  odd: readonly number[]
+}
+
+/** Prints a member of each row from the bytes of its document; a list that is not there is empty. */
+export function printMembers(
+  run: Run,
+  form: MemberForm,
+  { finder }: StoredMembers,
+  rows: readonly RawRow[],
+  places: MemberPlaces,
+): PrintedMembers | Promise<PrintedMembers> {
+  const { budget } = run.context
+  const { length: keys } = finder.members
+  const picked = form.pick && new PickedDocuments(form.pick, rows.length, budget)
+  const isList = form.pick?.list === true
+  const spans = new Int32Array(rows.length * 2)
+  const counts = new Int32Array(picked ? rows.length : 0)
+  const odd: number[] = []
+  let states: Uint8Array | null = null
+  const read = (i: number) => {
+    const { bytes } = rows[i]!
+    const place = form.places.find((key) => {
+      const at = places[2 * (i * keys + key)]!
+      return at >= 0 && bytes[at] !== 0x6e
+    })
+    const at = place === undefined ? places[2 * (i * keys + form.places[0]!)]! : places[2 * (i * keys + place)]!
+    const end = place === undefined ? -1 : places[2 * (i * keys + place) + 1]!
+    const count = picked?.add(i, rows[i]!, at, end) ?? 0
+    if (at === unread || count < 0 || (end >= 0 && !isPrintable(form, bytes, at, end))) odd.push(i)
+    else if (end >= 0 && form.starts[bytes[at]!] === 1) {
+      spans[2 * i] = at
+      spans[2 * i + 1] = end
+      if (picked) budget.makeObjects((counts[i] = count))
+    } else if (!isList) {
+      states ??= statesOf(rows.length)
+      states[i] = absent
+    }
+  }
+  const write = (i: number, out: ByteWriter) => {
+    if (spans[2 * i + 1] === 0) out.ascii('[]')
+    else if (picked) picked.write(i, rows[i]!, out)
+    else out.copy(rows[i]!, spans[2 * i]!, spans[2 * i + 1]!)
+  }
+  const done = (): PrintedMembers => ({
+    values: { states, write, ...(picked && { weight: (i: number) => counts[i]! }) },
+    odd,
+  })
+  const waits = inTurns(budget, rows.length, read)
+  return waits ? waits.then(done) : done()
+}
+
+function isPrintable({ parsed, isNumber, starts }: MemberForm, bytes: Buffer, at: number, end: number): boolean {
+  const first = bytes[at]!
+  if (parsed?.[first] === 1) return false
+  return !isNumber || starts[first] !== 1 || isPlainNumber(bytes, at, end, 'Float')
+}
